@@ -1,0 +1,82 @@
+"""The only loop: deal out, ask, apply, settle, score. It names no variant."""
+
+from pbem.cards import NAMES, Card
+from pbem.rules.legality import forbids
+from pbem.rules.table import Action, Ask, Deal, Fact, Refusal, Ruleset
+
+
+def deal_out(
+    rules: Ruleset, number: int, dealer: int, order: list[Card], totals: tuple[int, ...]
+) -> tuple[Deal, tuple[Fact, ...]]:
+    """A deal of the shuffled pack `order`, settled to its first ask. The kitty is drawn first, then one card at a
+    time clockwise from the dealer's left (rules.md 2.1)."""
+    hands = [0] * rules.players
+    for place, card in enumerate(order[rules.kitty :]):
+        hands[(dealer + 1 + place) % rules.players] |= 1 << card
+    kitty = sum(1 << card for card in order[: rules.kitty])
+    dealt = tuple(hands)
+    deal = Deal(number, dealer, totals, dealt, dealt, (0,) * rules.players, kitty)
+    return settle(rules, deal)
+
+
+def asks(rules: Ruleset, deal: Deal) -> tuple[Ask, ...]:
+    """What is asked now, of whom; () when the deal is over."""
+    return rules.phases[deal.agenda].asks(rules, deal) if deal.agenda < len(rules.phases) else ()
+
+
+def apply(rules: Ruleset, deal: Deal, action: Action) -> tuple[Deal, tuple[Fact, ...]]:
+    """The deal after one answer, and what came of it. Raises Refusal for whatever is not on the menu."""
+    waiting = asks(rules, deal)
+    ask = next((ask for ask in waiting if ask.hand == action.hand and ask.verb == action.verb), None)
+    if ask is None:
+        raise _not_asked(rules, deal, waiting, action)
+    check(rules, deal, ask, action.picks)
+    deal, facts = rules.phases[deal.agenda].take(rules, deal, action)
+    deal, more = settle(rules, deal)
+    return deal, facts + more
+
+
+def settle(rules: Ruleset, deal: Deal) -> tuple[Deal, tuple[Fact, ...]]:
+    """Closes every phase that asks nobody, until somebody is asked or the deal is over."""
+    facts: tuple[Fact, ...] = ()
+    while deal.agenda < len(rules.phases) and not rules.phases[deal.agenda].asks(rules, deal):
+        deal, more = rules.phases[deal.agenda].close(rules, deal)
+        deal, facts = deal._replace(agenda=deal.agenda + 1), facts + more
+    return deal, facts
+
+
+def score(rules: Ruleset, deal: Deal) -> tuple[int, ...]:
+    """Every hand's points for a deal that is over."""
+    return rules.scoring.score(rules, deal)
+
+
+def check(rules: Ruleset, deal: Deal, ask: Ask, picks: tuple[int, ...]) -> None:
+    """The one choke point of legality: refuses whatever an ask's menu does not allow, and says by which rule."""
+    things = rules.phases[deal.agenda].things
+    menu = [things[number] for number in range(ask.menu.bit_length()) if ask.menu >> number & 1]
+    about = {"verb": ask.verb, "menu": menu, "least": ask.least, "most": ask.most}
+    if len(set(picks)) < len(picks):
+        raise Refusal("picked-twice", **about)
+    if not ask.least <= len(picks) <= ask.most:
+        raise Refusal("wrong-number", given=len(picks), **about)
+    for pick in picks:
+        if not ask.menu >> pick & 1:
+            about["pick"] = things[pick] if 0 <= pick < len(things) else str(pick)
+            held = things is NAMES and deal.hands[ask.hand] >> pick & 1
+            if things is NAMES and not held:
+                raise Refusal("not-your-card", **about)
+            led = deal.trick.played[0] if deal.trick.played else None
+            code = forbids(rules.filters, deal, deal.hands[ask.hand], pick) if held else "not-on-menu"
+            raise Refusal(code, led=None if led is None else NAMES[led], **about)
+
+
+def _not_asked(rules: Ruleset, deal: Deal, waiting: tuple[Ask, ...], action: Action) -> Refusal:
+    """Why this answer fits no open ask: the deal is over, it is another's turn, or another verb is asked."""
+    if not waiting:
+        return Refusal("deal-over")
+    own = next((ask for ask in waiting if ask.hand == action.hand), None)
+    if own is not None:
+        return Refusal("other-verb", verb=own.verb, given=action.verb)
+    if any(said.hand == action.hand and said.verb == action.verb == waiting[0].verb for said in deal.said):
+        return Refusal("already-answered", verb=action.verb)
+    return Refusal("not-your-turn", hands=[ask.hand for ask in waiting], verb=waiting[0].verb)
