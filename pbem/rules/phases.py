@@ -117,7 +117,7 @@ class Play:
     def take(self, rules: Ruleset, deal: Deal, action: Action) -> tuple[Deal, Facts]:
         hand, card = action.hand, action.picks[0]
         bit = 1 << card
-        hands = deal.hands[:hand] + (deal.hands[hand] & ~bit,) + deal.hands[hand + 1 :]
+        hands = (*deal.hands[:hand], deal.hands[hand] & ~bit, *deal.hands[hand + 1 :])
         played = (*deal.trick.played, card)
         leader = deal.trick.leader if deal.trick.played else hand
         facts = [Fact("played", hand, bit)]
