@@ -8,15 +8,19 @@ import json
 import runpy
 import sys
 import tempfile
+import urllib.parse
 import urllib.request
 from pathlib import Path
 
 
+PYPI = "https://pypi.org/pypi/pip/json"
+
+
 def main() -> None:
-    with urllib.request.urlopen("https://pypi.org/pypi/pip/json", timeout=60) as answer:
+    with urllib.request.urlopen(PYPI, timeout=60) as answer:
         files = json.load(answer)["urls"]
     wheel = next(file for file in files if file["packagetype"] == "bdist_wheel")
-    with urllib.request.urlopen(wheel["url"], timeout=60) as answer:
+    with urllib.request.urlopen(urllib.parse.urljoin(PYPI, wheel["url"]), timeout=60) as answer:
         body = answer.read()
     if hashlib.sha256(body).hexdigest() != wheel["digests"]["sha256"]:
         sys.exit("The pip wheel from PyPI does not match its published hash; try again, or apt install python3-venv.")

@@ -49,7 +49,7 @@ def apply(match: Match, action: Action) -> tuple[Match, tuple[Fact, ...]]:
         raise Refusal("match-over")
     deal, facts = machine.apply(match.rules, match.deal, action)
     match = match._replace(deals=(*match.deals[:-1], deal))
-    if machine.asks(match.rules, deal):
+    if not machine.over(match.rules, deal):
         return match, facts
     points = machine.score(match.rules, deal)
     totals = new_totals(match.rules, match.totals, points)

@@ -1,6 +1,6 @@
 """The only loop: deal out, ask, apply, settle, score. It names no variant."""
 
-from pbem.cards import NAMES, Card
+from pbem.cards import NAMES, Card, each
 from pbem.rules.legality import forbids
 from pbem.rules.table import Action, Ask, Deal, Fact, Refusal, Ruleset
 
@@ -21,7 +21,12 @@ def deal_out(
 
 def asks(rules: Ruleset, deal: Deal) -> tuple[Ask, ...]:
     """What is asked now, of whom; () when the deal is over."""
-    return rules.phases[deal.agenda].asks(rules, deal) if deal.agenda < len(rules.phases) else ()
+    return () if over(rules, deal) else rules.phases[deal.agenda].asks(rules, deal)
+
+
+def over(rules: Ruleset, deal: Deal) -> bool:
+    """Whether the deal has been played out."""
+    return deal.agenda == len(rules.phases)
 
 
 def apply(rules: Ruleset, deal: Deal, action: Action) -> tuple[Deal, tuple[Fact, ...]]:
@@ -39,7 +44,7 @@ def apply(rules: Ruleset, deal: Deal, action: Action) -> tuple[Deal, tuple[Fact,
 def settle(rules: Ruleset, deal: Deal) -> tuple[Deal, tuple[Fact, ...]]:
     """Closes every phase that asks nobody, until somebody is asked or the deal is over."""
     facts: tuple[Fact, ...] = ()
-    while deal.agenda < len(rules.phases) and not rules.phases[deal.agenda].asks(rules, deal):
+    while not over(rules, deal) and not rules.phases[deal.agenda].asks(rules, deal):
         deal, more = rules.phases[deal.agenda].close(rules, deal)
         deal, facts = deal._replace(agenda=deal.agenda + 1), facts + more
     return deal, facts
@@ -52,22 +57,24 @@ def score(rules: Ruleset, deal: Deal) -> tuple[int, ...]:
 
 def check(rules: Ruleset, deal: Deal, ask: Ask, picks: tuple[int, ...]) -> None:
     """The one choke point of legality: refuses whatever an ask's menu does not allow, and says by which rule."""
+    stray = next((pick for pick in picks if pick < 0 or not ask.menu >> pick & 1), None)
+    if stray is None and ask.least <= len(picks) == len(set(picks)) <= ask.most:
+        return
     things = rules.phases[deal.agenda].things
-    menu = [things[number] for number in range(ask.menu.bit_length()) if ask.menu >> number & 1]
+    menu = [things[number] for number in each(ask.menu)]
     about = {"verb": ask.verb, "menu": menu, "least": ask.least, "most": ask.most}
     if len(set(picks)) < len(picks):
         raise Refusal("picked-twice", **about)
-    if not ask.least <= len(picks) <= ask.most:
+    if stray is None or not ask.least <= len(picks) <= ask.most:
         raise Refusal("wrong-number", given=len(picks), **about)
-    for pick in picks:
-        if not ask.menu >> pick & 1:
-            about["pick"] = things[pick] if 0 <= pick < len(things) else str(pick)
-            held = things is NAMES and deal.hands[ask.hand] >> pick & 1
-            if things is NAMES and not held:
-                raise Refusal("not-your-card", **about)
-            led = deal.trick.played[0] if deal.trick.played else None
-            code = forbids(rules.filters, deal, deal.hands[ask.hand], pick) if held else "not-on-menu"
-            raise Refusal(code, led=None if led is None else NAMES[led], **about)
+    known = 0 <= stray < len(things)
+    about["pick"] = things[stray] if known else str(stray)
+    held = known and things is NAMES and deal.hands[ask.hand] >> stray & 1
+    if things is NAMES and not held:
+        raise Refusal("not-your-card", **about)
+    led = deal.trick.played[0] if deal.trick.played else None
+    code = forbids(rules.filters, deal, deal.hands[ask.hand], stray) if held and ask.verb == "play" else "not-on-menu"
+    raise Refusal(code, led=None if led is None else NAMES[led], **about)
 
 
 def _not_asked(rules: Ruleset, deal: Deal, waiting: tuple[Ask, ...], action: Action) -> Refusal:

@@ -35,7 +35,7 @@ class Pass:
     def asks(self, rules: Ruleset, deal: Deal) -> tuple[Ask, ...]:
         if not self.offset(deal.number, rules.players):
             return ()
-        answered = {action.hand for action in deal.said}
+        answered = deal.answers(self.verb)
         return tuple(
             Ask(hand, self.verb, cards, self.count, self.count)
             for hand, cards in enumerate(deal.hands)

@@ -87,12 +87,7 @@ class Points:
 
 def safe_to_add(rules: Ruleset, after: tuple[int, ...], shooter: int) -> bool:
     """Whether adding to the others leaves no opponent winning (rules.md 2.7, exact test)."""
-    if max(after) < rules.limit:
-        return True
-    best = min(after)
-    if after[shooter] > best:
-        return False
-    return after.count(best) == 1 or rules.tie == "extra_hands"
+    return winners(rules, after) in ((), (shooter,))
 
 
 def new_totals(rules: Ruleset, totals: tuple[int, ...], points: tuple[int, ...]) -> tuple[int, ...]:

@@ -62,7 +62,7 @@ def view(rules: Ruleset, deal: Deal, seat: int) -> View:
         points=tuple(rules.scoring.points(taken) for taken in deal.taken),
         asks=tuple(ask for ask in asks if ask.hand == seat),
         waiting=tuple(ask.hand for ask in asks),
-        over=deal.agenda >= len(rules.phases),
+        over=machine.over(rules, deal),
     )
 
 

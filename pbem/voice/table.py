@@ -1,0 +1,237 @@
+"""Letters about a match in play: what is asked, the hand, the tricks, the scores. No decisions, and never a card that
+the reader's view does not hold."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from babel.dates import format_datetime
+
+from pbem import chain
+from pbem import match as game
+from pbem.cards import SUIT_BITS, SUIT_OF, Cards, each
+from pbem.match import Match
+from pbem.rules.table import Deal, Trick
+from pbem.rules.view import View
+from pbem.voice.catalogue import say
+from pbem.voice.letters import Block, Draft
+from pbem.voice.words import say_card, say_suit
+
+SIGNS = "♣♦♥♠"
+ORDER = (0, 1, 3, 2)
+"""Suits as a hand shows them: clubs, diamonds, spades, hearts; black and red in turn."""
+VERBATIM_WIDTH = 68
+
+
+class Page(NamedTuple):
+    """One seat's look at a match: the language, the names by seat, and what its last letter was about."""
+
+    language: str
+    number: int
+    names: tuple[str, ...]
+    seat: int
+    match: Match
+    seen: tuple[int, int]
+    now: int
+
+    def say(self, key: str, **about: Any) -> str:
+        return say(self.language, key, **about)
+
+    @property
+    def view(self) -> View:
+        return game.view(self.match, self.seat)
+
+
+def moment(language: str, at: int) -> str:
+    """An instant in words, as in `Wednesday 2 December, 18:00 UTC`."""
+    pattern = {"en": "EEEE d MMMM, HH:mm 'UTC'", "fr": "EEEE d MMMM, HH:mm 'UTC'"}[language]
+    return format_datetime(datetime.fromtimestamp(at, UTC), pattern, locale=language)
+
+
+def cards_said(language: str, bits: Iterable[int]) -> str:
+    return " ".join(say_card(card, language) for card in bits)
+
+
+def hand_said(language: str, hand: Cards) -> str:
+    """A hand by suits, each with its sign and name, low to high: `♣ clubs 2 5 · ♥ hearts A`."""
+    parts = []
+    for suit in ORDER:
+        held = list(each(hand & SUIT_BITS[suit]))
+        if held:
+            ranks = " ".join(say_card(card, language).strip(SIGNS) for card in held)
+            parts.append(f"{SIGNS[suit]} {say_suit(suit, language)} {ranks}")
+    return " · ".join(parts) or "–"
+
+
+def turn(page: Page, due: int, kind: str = "turn") -> Draft:
+    """What this seat is asked, with all that it needs to answer. `kind` is turn, nudge, expired or state."""
+    view = page.view
+    ask = view.asks[0]
+    about = {"match": page.number, "deal": view.number, "trick": len(view.tricks) + 1, "name": page.names[page.seat]}
+    subject = page.say(f"subject.{ask.verb}", **about)
+    if kind in ("nudge", "expired"):
+        subject = page.say(f"subject.{kind}", subject=subject)
+    opening = Block(page.say(f"{kind}.{ask.verb}", **about))
+    return Draft(subject, (opening, *_since(page), *_now(page), *_asked(page), *_due(page, ask.verb, due)))
+
+
+def news(page: Page) -> Draft:
+    """A deal has closed; somebody else is on move."""
+    view = page.view
+    waiting = ", ".join(page.names[hand] for hand in view.waiting)
+    subject = page.say("subject.news", match=page.number, deal=view.number)
+    opening = Block(page.say("news.opening", name=page.names[page.seat], waiting=waiting))
+    return Draft(subject, (opening, *_since(page), *_now(page)))
+
+
+def waits(page: Page) -> tuple[Block, ...]:
+    """How the table stands for a seat that is not asked anything."""
+    waiting = ", ".join(page.names[hand] for hand in page.view.waiting)
+    return (Block(page.say("state.waits", match=page.number, waiting=waiting)), *_since(page), *_now(page))
+
+
+def over(page: Page, record: str) -> Draft:
+    """The end: who won, the last deal, and the record that proves it all."""
+    names = _list(page, [page.names[seat] for seat in page.match.winners])
+    key = "over.shared" if len(page.match.winners) > 1 else "over.won"
+    blocks = (
+        Block(page.say(key, names=names, match=page.number, limit=page.match.rules.limit)),
+        *_since(page),
+        _scores(page, page.match.totals, "label.final"),
+        Block(page.say("over.record")),
+        Block(kind="verbatim", lines=tuple(record.rstrip().splitlines())),
+    )
+    return Draft(page.say("subject.over", match=page.number, names=names), blocks)
+
+
+def _since(page: Page) -> list[Block]:
+    """What has happened since the last letter: the rest of closed deals with their results, then this deal so far."""
+    seen_deal, seen_turn = page.seen
+    blocks: list[Block] = []
+    if page.match.deal.number == 1 and not seen_deal:
+        seats = ", ".join(page.names[(page.seat + step) % len(page.names)] for step in range(1, len(page.names)))
+        commitment = chain.commitment(page.match.seed)
+        blocks.append(Block(page.say("begin.seats", names=seats, match=page.number)))
+        blocks.append(Block(page.say("begin.fair", commitment=commitment)))
+    for deal in page.match.deals:
+        if deal.number < max(seen_deal, 1) or (deal.number < page.match.deal.number and deal.number < seen_deal):
+            continue
+        closed = deal.number <= len(page.match.points)
+        first = _own_plays(page, deal, seen_turn) if deal.number == seen_deal else 0
+        if first == 0:
+            blocks += _pass(page, deal, closed)
+        blocks += [_trick(page, number, trick) for number, trick in enumerate(deal.tricks[first:], first + 1)]
+        if closed and (deal.number >= seen_deal):
+            blocks += _result(page, deal)
+    return blocks
+
+
+def _own_plays(page: Page, deal: Deal, turn: int) -> int:
+    return max(0, turn - sum(1 for action in deal.said if action.hand == page.seat))
+
+
+def _pass(page: Page, deal: Deal, closed: bool) -> list[Block]:
+    """What this seat gave and received, or that nothing was passed."""
+    view = page.view if deal.number == page.match.deal.number and not page.match.over else None
+    answers = deal.answers("pass")
+    if not answers and (closed or (view and not view.offset)):
+        return [Block(page.say("pass.held"), label=page.say("label.pass"), kind="fact")]
+    if len(answers) < page.match.rules.players:
+        return []
+    offset = next(phase for phase in page.match.rules.phases if phase.verb == "pass").offset(  # type: ignore[attr-defined]
+        deal.number, page.match.rules.players
+    )
+    giver = (page.seat - offset) % page.match.rules.players
+    gave, got = answers[page.seat].picks, answers[giver].picks
+    text = page.say(
+        "pass.told",
+        gave=cards_said(page.language, sorted(gave)),
+        to=page.names[(page.seat + offset) % page.match.rules.players],
+        got=cards_said(page.language, sorted(got)),
+        giver=page.names[giver],
+    )
+    return [Block(text, label=page.say("label.pass"), kind="fact")]
+
+
+def _plays(page: Page, trick: Trick) -> str:
+    return ", ".join(
+        f"{page.names[(trick.leader + place) % len(page.names)]} {say_card(card, page.language)}"
+        for place, card in enumerate(trick.played)
+    )
+
+
+def _trick(page: Page, number: int, trick: Trick) -> Block:
+    points = page.match.rules.scoring.points(sum(1 << card for card in trick.played))
+    taken = page.say("trick.points", points=points) if points else page.say("trick.nothing")
+    text = page.say("trick.told", plays=_plays(page, trick), winner=page.names[trick.winner], taken=taken)
+    return Block(text, label=page.say("label.trick", number=number), kind="fact")
+
+
+def _result(page: Page, deal: Deal) -> list[Block]:
+    """The points of a closed deal, the moon, and its secret."""
+    points = page.match.points[deal.number - 1]
+    shooter = next(
+        (hand for hand, taken in enumerate(deal.taken) if not page.match.rules.scoring.penalty & ~taken), None
+    )
+    blocks = []
+    if shooter is not None:
+        blocks.append(Block(page.say("result.moon", name=page.names[shooter])))
+    blocks.append(_scores(page, points, "label.result", number=deal.number))
+    secret = chain.secret(page.match.seed, deal.number).hex()
+    blocks.append(Block(secret, label=page.say("label.secret", number=deal.number), kind="fact"))
+    return blocks
+
+
+def _scores(page: Page, numbers: tuple[int, ...], label: str, **about: Any) -> Block:
+    text = ", ".join(f"{name} {number}" for name, number in zip(page.names, numbers, strict=True))
+    return Block(text, label=page.say(label, **about), kind="fact")
+
+
+def _now(page: Page) -> list[Block]:
+    """The table as it stands: the trick so far, the hand, the scores."""
+    view, blocks = page.view, []
+    if view.trick.played:
+        label = page.say("label.so-far", number=len(view.tricks) + 1)
+        blocks.append(Block(_plays(page, view.trick), label=label, kind="fact"))
+    blocks.append(Block(hand_said(page.language, view.hand), label=page.say("label.hand"), kind="hand"))
+    if any(view.points):
+        blocks.append(_scores(page, view.points, "label.taken"))
+    blocks.append(_scores(page, view.totals, "label.totals"))
+    return blocks
+
+
+def _asked(page: Page) -> list[Block]:
+    """The menu, and how to answer."""
+    view = page.view
+    ask = view.asks[0]
+    if ask.verb == "moon":
+        choices = tuple((page.say(f"moon.{word}"), page.say(f"moon.{word}")) for word in ("add", "subtract"))
+        return [
+            Block(page.say("ask.moon", stake=page.match.rules.scoring.points(page.match.rules.scoring.penalty))),
+            Block(label=page.say("label.choose"), choices=choices, kind="choices"),
+        ]
+    verb = page.say(f"verb.{ask.verb}")
+    choices = tuple(
+        (say_card(card, page.language), f"{verb} {say_card(card, page.language)}")
+        for card in sorted(each(ask.menu), key=lambda card: (ORDER.index(SUIT_OF[card]), card))
+    )
+    about = {"count": ask.least, "to": page.names[(page.seat + view.offset) % len(page.names)]}
+    label = page.say(f"label.may-{ask.verb}")
+    return [
+        Block(label=label, choices=choices, kind="choices"),
+        Block(page.say(f"ask.{ask.verb}", **about)),
+    ]
+
+
+def _due(page: Page, verb: str, due: int) -> list[Block]:
+    return [Block(page.say(f"due.{verb}", moment=moment(page.language, due)))]
+
+
+def _list(page: Page, names: list[str]) -> str:
+    return names[0] if len(names) == 1 else page.say("list.and", first=", ".join(names[:-1]), last=names[-1])
+
+
+def expired(language: str, match: int, name: str, own: bool, verb: str) -> Draft:
+    """The time for one answer is over and the bot gave it; it does not say which card, the next letter shows that."""
+    text = say(language, "expired.own" if own else "expired.other", name=name, match=match)
+    return Draft(say(language, "subject.expired-told", match=match, name=name), (Block(text),))

@@ -1,0 +1,117 @@
+"""Golden records: every file here must prove itself for ever, with the server and without it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from pbem import record as records
+from pbem.cli.rules import register
+from pbem.rules.table import Refusal
+
+HERE = Path(__file__).parent
+FILES = sorted(HERE.glob("*.record"))
+STAND_ALONE = HERE.parents[1] / "deploy" / "verify_record.py"
+TOLD = (HERE / "moon-added.record").read_text(encoding="utf-8")
+FREE = ("[Match", "")
+"""Lines that prove nothing and may say anything."""
+
+SWAPPED = ('[Seat0 "Ann"]\n[Seat1 "Cleo"]', '[Seat0 "Cleo"]\n[Seat1 "Ann"]')
+
+every_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+every_line = pytest.mark.parametrize(
+    "line", [n for n, line in enumerate(TOLD.split("\n")) if line.split(" ")[0] not in FREE]
+)
+
+
+def proved(text: str) -> bool:
+    try:
+        return records.verify(records.parse(text)) == records.PROVED
+    except Refusal:
+        return False
+
+
+def stand_alone(file: Path) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([sys.executable, "-I", STAND_ALONE, file], capture_output=True, text=True, check=False)
+
+
+@every_file
+def test_a_record_proves_itself(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    record = records.parse(text)
+    assert records.write(record) == text
+    assert records.verify(record) == records.PROVED
+    assert json.loads(json.dumps(records.as_json(record)))["tags"] == dict(record.tags)
+
+
+@every_file
+def test_plain_python_proves_it_too(file: Path) -> None:
+    result = stand_alone(file)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.startswith("proved: commitment, seats and ")
+
+
+def test_a_record_that_came_by_mail_is_read_all_the_same() -> None:
+    assert proved(TOLD.replace("\n", " \r\n") + "\r\n")
+
+
+@every_line
+def test_no_line_can_be_left_out(line: int) -> None:
+    lines = TOLD.split("\n")
+    assert not proved("\n".join(lines[:line] + lines[line + 1 :]))
+
+
+@every_line
+def test_no_line_can_be_told_twice(line: int) -> None:
+    lines = TOLD.split("\n")
+    assert not proved("\n".join(lines[: line + 1] + lines[line:]))
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        SWAPPED,
+        ("words of table 14", "words of table 15"),
+        ("limit=50", "limit=100"),
+        ("moon=choice", "moon=none"),
+        ("american", "whist"),
+        ('Edition "1"', 'Edition "2"'),
+        ('Removed ""', 'Removed "2D"'),
+        ("trick 1: 0", "trick 1: 1"),
+        ("trick 1: 0", "trick 1: 4"),
+        ("pass 0 4D", "pass 0 5D"),
+        ("2C TC 3C 4C", "2C 3C TC 4C"),
+        ("moon 2 add", "moon 2 subtract"),
+        ("score 4 3 19 0", "score 4 3 18 1"),
+        ('Result "62', 'Result "61'),
+        ('Winners "2"', 'Winners ""'),
+        ("deal 1 9a", "deal 1 9b"),
+        ('Seating "e', 'Seating "f'),
+        ('Commitment "2', 'Commitment "3'),
+        ('Words "w', r'Words "\ud800'),
+    ],
+)
+def test_a_lie_is_found(true: str, false: str) -> None:
+    assert true in TOLD
+    assert not proved(TOLD.replace(true, false, 1))
+
+
+@pytest.mark.parametrize("lie", [SWAPPED, ("pass 0 4D", "pass 0 5D"), ("deal 1 9a", "deal 1 9b"), ("2C TC", "2C QC")])
+def test_plain_python_finds_a_lie(lie: tuple[str, str], tmp_path: Path) -> None:
+    file = tmp_path / "lie.record"
+    file.write_text(TOLD.replace(*lie, 1), encoding="utf-8")
+    assert stand_alone(file).returncode == 1
+
+
+def test_the_command_proves_a_file_and_what_is_piped_in() -> None:
+    app = typer.Typer()
+    register(app)
+    first = CliRunner().invoke(app, ["verify", str(HERE / "moon-added.record")])
+    assert first.exit_code == 0
+    assert CliRunner().invoke(app, ["verify", "-"], input=TOLD).output == first.output
+    liar = CliRunner().invoke(app, ["verify", "-"], input=TOLD.replace("score 4 3 19 0", "score 3 4 19 0"))
+    assert (liar.exit_code, liar.stderr) == (2, "pbem: deal 1: the score is 4, 3, 19, 0\n")
