@@ -163,8 +163,9 @@ def _seen(tx: Tx, table: Table, hand: int) -> tuple[int, int]:
 
 
 def page(tx: Tx, table: Table, hand: int) -> voice.Page:
-    person = table.members[hand]
-    return voice.Page(person.language, table.number, table.names, hand, table.match, _seen(tx, table, hand), tx.now)
+    """The match as letters to this hand may tell it."""
+    language = table.members[hand].language
+    return voice.page(language, table.number, table.names, hand, table.match, _seen(tx, table, hand))
 
 
 def turn_letter(tx: Tx, table: Table, hand: int, due: int, key: str = "turn", answers: Post | None = None) -> None:

@@ -22,7 +22,7 @@ def build(letter: Letter, domain: str, at: datetime) -> bytes:
     headers = {
         "From": formataddr((FROM, f"play@{domain}")),
         "To": letter.to,
-        "Subject": Header(clean(letter.subject), "utf-8", header_name="Subject").encode(),
+        "Subject": Header(clean(letter.subject), header_name="Subject").encode(),
         "Date": format_datetime(at),
         "Message-ID": letter.message_id,
         "In-Reply-To": letter.in_reply_to,

@@ -12,6 +12,10 @@ YES_NO = {"on": True, "yes": True, "oui": True, "true": True, "1": True}
 YES_NO |= {"off": False, "no": False, "non": False, "false": False, "0": False}
 
 
+MOST = 1000
+"""The largest number that a house rule may be; a chain of secrets has enough deals for such a limit."""
+
+
 class Option(NamedTuple):
     """One house rule: its keyword, what it may be, and its default, as texts."""
 
@@ -82,6 +86,6 @@ def _read(kind: Any, text: str) -> Any:
     if inner:
         return None if text.lower() == "default" else _read(inner[0], text)
     number = int(text)
-    if not 0 < number < 10_000:
+    if not 0 < number <= MOST:
         raise ValueError(text)
     return number

@@ -32,6 +32,10 @@ class View(NamedTuple):
     waiting: tuple[int, ...]
     """The hands that are asked something now."""
     over: bool
+    stake: int
+    """What a shot moon is worth."""
+    shooter: int | None
+    """Who shot the moon, once the deal is over."""
 
 
 def view(rules: Ruleset, deal: Deal, seat: int) -> View:
@@ -63,6 +67,8 @@ def view(rules: Ruleset, deal: Deal, seat: int) -> View:
         asks=tuple(ask for ask in asks if ask.hand == seat),
         waiting=tuple(ask.hand for ask in asks),
         over=machine.over(rules, deal),
+        stake=rules.scoring.stake(deal),
+        shooter=rules.scoring.shooter(deal) if machine.over(rules, deal) else None,
     )
 
 

@@ -98,7 +98,8 @@ def answer(
 
 def refusal(language: str, error: Refusal) -> Block:
     """What was not done, by which rule, and what is possible instead."""
-    about: dict[str, Any] = {key: _said(language, value) for key, value in error.about.items()}
+    told = {**error.about, **error.about.get("readings", {})}
+    about: dict[str, Any] = {key: _said(language, value) for key, value in told.items()}
     if error.about.get("led"):
         about["suit"] = say_suit("CDHS".index(error.about["led"][1]), language)
     return Block(sentence(language, error.code, about), label=say(language, "label.not-done"))

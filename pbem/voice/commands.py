@@ -216,3 +216,12 @@ def word_language(lines: Sequence[str]) -> str | None:
     words = (_command_word(_bare(_ungreeted(command.line).split()))[0] for command in read_commands(lines, "")[0])
     spoken = {tongue for word in words if (tongue := language_of(word))}
     return spoken.pop() if len(spoken) == 1 else None
+
+
+_FIRST_WORDS = frozenset(word.split()[0] for word in _WORDS)
+
+
+def may_command(line: str) -> bool:
+    """Whether a line could be a command at all: a quick look at its first word; `read_commands` tells for sure."""
+    first = fold(line.split(maxsplit=1)[0]) if line.strip() else ""
+    return first.strip(".,;!") in _FIRST_WORDS or mentions_cards(first)

@@ -13,6 +13,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from pbem.voice.catalogue import say
+from pbem.voice.commands import may_command, read_commands
 
 WIDTH = 72
 TEMPLATES = Path(__file__).parents[2] / "templates"
@@ -62,7 +63,13 @@ def _text(language: str, block: Block) -> list[str]:
 
 
 def _wrap(text: str, indent: str = "") -> list[str]:
-    return textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or [""]
+    """The text in lines of 72 columns, or a few fewer where a line that was broken off would read as a command."""
+    lines = [text]
+    for width in range(WIDTH, WIDTH // 2, -1):
+        lines = textwrap.wrap(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+        if not any(may_command(line) and read_commands([line], "")[0] for line in lines[1:]):
+            break
+    return lines
 
 
 def as_html(language: str, blocks: Sequence[Block], footer: Sequence[str], subject: str, reply_to: str) -> str:

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from babel.dates import format_datetime
 
 from pbem import chain
-from pbem import match as game
-from pbem.cards import SUIT_BITS, SUIT_OF, Cards, each
+from pbem.cards import SUIT_BITS, SUIT_OF, Cards, bits, each
 from pbem.match import Match
-from pbem.rules.table import Deal, Trick
+from pbem.rules.table import Ruleset, Trick
 from pbem.rules.view import View
+from pbem.rules.view import view as see
 from pbem.voice.catalogue import say
 from pbem.voice.letters import Block, Draft
 from pbem.voice.words import say_card, say_suit
@@ -20,26 +20,52 @@ from pbem.voice.words import say_card, say_suit
 SIGNS = "♣♦♥♠"
 ORDER = (0, 1, 3, 2)
 """Suits as a hand shows them: clubs, diamonds, spades, hearts; black and red in turn."""
-VERBATIM_WIDTH = 68
 
 
 class Page(NamedTuple):
-    """One seat's look at a match: the language, the names by seat, and what its last letter was about."""
+    """What one seat may know of a match, ready to be told: views, never deals, so that no letter can leak a card."""
 
     language: str
     number: int
     names: tuple[str, ...]
     seat: int
-    match: Match
+    rules: Ruleset
+    views: tuple[View, ...]
+    """One a deal, the last being the open one."""
+    points: tuple[tuple[int, ...], ...]
+    """Of the closed deals."""
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    commitment: str
+    secrets: tuple[str, ...]
+    """Of the closed deals, in hexadecimal."""
     seen: tuple[int, int]
-    now: int
+    """Deal and turn that the reader's last letter was about."""
 
     def say(self, key: str, **about: Any) -> str:
         return say(self.language, key, **about)
 
     @property
     def view(self) -> View:
-        return game.view(self.match, self.seat)
+        return self.views[-1]
+
+
+def page(language: str, number: int, names: tuple[str, ...], seat: int, match: Match, seen: tuple[int, int]) -> Page:
+    """A match as the letters to one seat may tell it."""
+    return Page(
+        language,
+        number,
+        names,
+        seat,
+        match.rules,
+        tuple(see(match.rules, deal, seat) for deal in match.deals),
+        match.points,
+        match.totals,
+        match.winners,
+        chain.commitment(match.seed),
+        tuple(chain.secret(match.seed, deal.number).hex() for deal in match.deals[: len(match.points)]),
+        seen,
+    )
 
 
 def moment(language: str, at: int) -> str:
@@ -92,12 +118,12 @@ def waits(page: Page) -> tuple[Block, ...]:
 
 def over(page: Page, record: str) -> Draft:
     """The end: who won, the last deal, and the record that proves it all."""
-    names = _list(page, [page.names[seat] for seat in page.match.winners])
-    key = "over.shared" if len(page.match.winners) > 1 else "over.won"
+    names = _list(page, [page.names[seat] for seat in page.winners])
+    key = "over.shared" if len(page.winners) > 1 else "over.won"
     blocks = (
-        Block(page.say(key, names=names, match=page.number, limit=page.match.rules.limit)),
+        Block(page.say(key, names=names, match=page.number, limit=page.rules.limit)),
         *_since(page),
-        _scores(page, page.match.totals, "label.final"),
+        _scores(page, page.totals, "label.final"),
         Block(page.say("over.record")),
         Block(kind="verbatim", lines=tuple(record.rstrip().splitlines())),
     )
@@ -108,48 +134,39 @@ def _since(page: Page) -> list[Block]:
     """What has happened since the last letter: the rest of closed deals with their results, then this deal so far."""
     seen_deal, seen_turn = page.seen
     blocks: list[Block] = []
-    if page.match.deal.number == 1 and not seen_deal:
+    if not seen_deal:
         seats = ", ".join(page.names[(page.seat + step) % len(page.names)] for step in range(1, len(page.names)))
-        commitment = chain.commitment(page.match.seed)
         blocks.append(Block(page.say("begin.seats", names=seats, match=page.number)))
-        blocks.append(Block(page.say("begin.fair", commitment=commitment)))
-    for deal in page.match.deals:
-        if deal.number < max(seen_deal, 1) or (deal.number < page.match.deal.number and deal.number < seen_deal):
-            continue
-        closed = deal.number <= len(page.match.points)
-        first = _own_plays(page, deal, seen_turn) if deal.number == seen_deal else 0
-        if first == 0:
-            blocks += _pass(page, deal, closed)
-        blocks += [_trick(page, number, trick) for number, trick in enumerate(deal.tricks[first:], first + 1)]
-        if closed and (deal.number >= seen_deal):
-            blocks += _result(page, deal)
+        blocks.append(Block(page.say("begin.fair", commitment=page.commitment)))
+    for view in page.views[max(seen_deal, 1) - 1 :]:
+        first = _own_plays(view, seen_turn) if view.number == seen_deal else 0
+        if not first:
+            blocks += _pass(page, view)
+        blocks += [_trick(page, number, trick) for number, trick in enumerate(view.tricks[first:], first + 1)]
+        if view.number <= len(page.points):
+            blocks += _result(page, view)
     return blocks
 
 
-def _own_plays(page: Page, deal: Deal, turn: int) -> int:
-    return max(0, turn - sum(1 for action in deal.said if action.hand == page.seat))
+def _own_plays(view: View, turn: int) -> int:
+    return max(0, turn - sum(1 for action in view.said if action.hand == view.seat))
 
 
-def _pass(page: Page, deal: Deal, closed: bool) -> list[Block]:
+def _pass(page: Page, view: View) -> list[Block]:
     """What this seat gave and received, or that nothing was passed."""
-    view = page.view if deal.number == page.match.deal.number and not page.match.over else None
-    answers = deal.answers("pass")
-    if not answers and (closed or (view and not view.offset)):
-        return [Block(page.say("pass.held"), label=page.say("label.pass"), kind="fact")]
-    if len(answers) < page.match.rules.players:
+    gave = next((action.picks for action in view.said if action.hand == page.seat and action.verb == "pass"), None)
+    if not view.offset:
+        text = page.say("pass.held")
+    elif gave is None or not view.received:
         return []
-    offset = next(phase for phase in page.match.rules.phases if phase.verb == "pass").offset(  # type: ignore[attr-defined]
-        deal.number, page.match.rules.players
-    )
-    giver = (page.seat - offset) % page.match.rules.players
-    gave, got = answers[page.seat].picks, answers[giver].picks
-    text = page.say(
-        "pass.told",
-        gave=cards_said(page.language, sorted(gave)),
-        to=page.names[(page.seat + offset) % page.match.rules.players],
-        got=cards_said(page.language, sorted(got)),
-        giver=page.names[giver],
-    )
+    else:
+        text = page.say(
+            "pass.told",
+            gave=cards_said(page.language, sorted(gave)),
+            to=page.names[(page.seat + view.offset) % len(page.names)],
+            got=cards_said(page.language, each(view.received)),
+            giver=page.names[(page.seat - view.offset) % len(page.names)],
+        )
     return [Block(text, label=page.say("label.pass"), kind="fact")]
 
 
@@ -161,24 +178,20 @@ def _plays(page: Page, trick: Trick) -> str:
 
 
 def _trick(page: Page, number: int, trick: Trick) -> Block:
-    points = page.match.rules.scoring.points(sum(1 << card for card in trick.played))
+    points = page.rules.scoring.points(bits(trick.played))
     taken = page.say("trick.points", points=points) if points else page.say("trick.nothing")
     text = page.say("trick.told", plays=_plays(page, trick), winner=page.names[trick.winner], taken=taken)
     return Block(text, label=page.say("label.trick", number=number), kind="fact")
 
 
-def _result(page: Page, deal: Deal) -> list[Block]:
+def _result(page: Page, view: View) -> list[Block]:
     """The points of a closed deal, the moon, and its secret."""
-    points = page.match.points[deal.number - 1]
-    shooter = next(
-        (hand for hand, taken in enumerate(deal.taken) if not page.match.rules.scoring.penalty & ~taken), None
-    )
     blocks = []
-    if shooter is not None:
-        blocks.append(Block(page.say("result.moon", name=page.names[shooter])))
-    blocks.append(_scores(page, points, "label.result", number=deal.number))
-    secret = chain.secret(page.match.seed, deal.number).hex()
-    blocks.append(Block(secret, label=page.say("label.secret", number=deal.number), kind="fact"))
+    if view.shooter is not None:
+        blocks.append(Block(page.say("result.moon", name=page.names[view.shooter])))
+    blocks.append(_scores(page, page.points[view.number - 1], "label.result", number=view.number))
+    secret = page.secrets[view.number - 1]
+    blocks.append(Block(secret, label=page.say("label.secret", number=view.number), kind="fact"))
     return blocks
 
 
@@ -207,7 +220,7 @@ def _asked(page: Page) -> list[Block]:
     if ask.verb == "moon":
         choices = tuple((page.say(f"moon.{word}"), page.say(f"moon.{word}")) for word in ("add", "subtract"))
         return [
-            Block(page.say("ask.moon", stake=page.match.rules.scoring.points(page.match.rules.scoring.penalty))),
+            Block(page.say("ask.moon", stake=view.stake)),
             Block(label=page.say("label.choose"), choices=choices, kind="choices"),
         ]
     verb = page.say(f"verb.{ask.verb}")

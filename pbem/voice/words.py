@@ -7,6 +7,7 @@ only lets the club suggest what might have been meant.
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import NamedTuple
 
 from pbem.cards import NAMES, RANK_OF, SUIT_OF, Card, Cards
@@ -82,6 +83,7 @@ class Reading(NamedTuple):
     bad: str | None
 
 
+@lru_cache(4096)
 def fold(text: str) -> str:
     """Text for comparing words: no case, no accents, one kind of apostrophe."""
     plain = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe").replace("’", "'"))

@@ -32,7 +32,16 @@ def texts(option: Option) -> st.SearchStrategy[str]:
     return st.sampled_from(option.choices)
 
 
+def playable(settings: dict[str, str]) -> bool:
+    """Whether the house rules go together: three cannot pass across."""
+    try:
+        return bool(ruleset(american, settings))
+    except Refusal:
+        return False
+
+
 SETTINGS = st.fixed_dictionaries({}, optional={name: texts(option) for name, option in form(american).items()})
+SETTINGS = SETTINGS.filter(playable)
 
 
 def played_out(rules: Ruleset, dice: random.Random, deals: int, sample: int) -> Iterator[tuple[Match, Action]]:
@@ -44,8 +53,7 @@ def played_out(rules: Ruleset, dice: random.Random, deals: int, sample: int) -> 
         assert cards_conserved(rules, match.deal)
         if count % sample == 0:
             assert_only_the_menu_is_accepted(match, dice.choice(waiting))
-            for seat in range(rules.players):
-                assert_sees_no_secret(rules, match.deal, seat, dice)
+            assert_sees_no_secret(rules, match.deal, dice.randrange(rules.players), dice)
         ask = dice.choice(waiting)
         # An exposure is asked of every hand, also of one that has nothing to expose: who is not asked would tell.
         assert ask.menu or ask.most == 0, "a menu is never empty"
@@ -79,25 +87,31 @@ def assert_only_the_menu_is_accepted(match: Match, ask: Ask) -> None:
     for pick in range(-1, size + 1):
         if pick in spare:
             continue
-        action = Action(ask.hand, ask.verb, (*spare, pick))
+        picks = (*spare, pick)
         if pick >= 0 and ask.menu >> pick & 1:
-            machine.apply(match.rules, match.deal, action)
+            machine.apply(match.rules, match.deal, Action(ask.hand, ask.verb, picks))
         else:
-            refused(match, action)
+            refused(match, ask, picks)
     everything = tuple(each(ask.menu))
     for wrong in (everything[: ask.least - 1] if ask.least else None, (*everything, *everything)[: ask.most + 1]):
         if wrong is not None and len(wrong) != ask.most:
-            refused(match, Action(ask.hand, ask.verb, wrong))
-    refused(match, Action(ask.hand, "sing", everything[:1]))
-    refused(match, Action(match.rules.players, ask.verb, everything[: ask.least]))
+            refused(match, ask, wrong)
+    for stranger in (
+        Action(ask.hand, ask.verb, (999,)),
+        Action(ask.hand, "sing", everything[:1]),
+        Action(match.rules.players, ask.verb, everything[: ask.least]),
+    ):
+        with pytest.raises(Refusal):
+            matches.apply(match, stranger)
 
 
-def refused(match: Match, action: Action) -> None:
+def refused(match: Match, ask: Ask, picks: tuple[int, ...]) -> None:
+    """Asks the machine's one check of legality, which spares the time of finding the ask anew."""
     try:
-        machine.apply(match.rules, match.deal, action)
+        machine.check(match.rules, match.deal, ask, picks)
     except Refusal:
         return
-    raise AssertionError(f"not refused: {action}")
+    raise AssertionError(f"not refused: {ask} {picks}")
 
 
 def assert_sees_no_secret(rules: Ruleset, deal: Deal, seat: int, dice: random.Random) -> None:
@@ -155,7 +169,7 @@ def test_any_house_rules_and_any_play(settings: dict[str, str], seed: int) -> No
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_hundred_whole_matches_of_the_standard_game(seed: int) -> None:
+def test_whole_matches_of_the_standard_game(seed: int) -> None:
     rules, dice = american(), random.Random(seed)
     for number in range(100):
         match, log = ended(played_out(rules, dice, deals=200, sample=SAMPLE))

@@ -9,7 +9,7 @@ from pbem.cards import HEARTS, PACK_52, cards
 from pbem.rules import legality as law
 from pbem.rules.phases import ChooseMoon, Expose, Pass, Play, highest_of_led_suit
 from pbem.rules.scoring import STANDARD_VALUES, Points, Values
-from pbem.rules.table import Filter, Phase, Ruleset
+from pbem.rules.table import Filter, Phase, Refusal, Ruleset
 
 SPARE = {3: "2D", 4: "", 5: "2D 2C"}
 """Cards removed so that the pack divides (rules.md 2.1)."""
@@ -39,6 +39,8 @@ def american(
     tie: Literal["shared", "extra_hands"] = "shared",
 ) -> Ruleset:
     """The standard game with the given house rules."""
+    if players % 2 and "A" in (pass_cycle or ()):
+        raise Refusal("bad-option", option="pass_cycle", given="A", menu=["L", "R", "L2", "R2", "H"])
     pack = PACK_52 & ~cards(SPARE[players])
     values: Values = STANDARD_VALUES if bonus == "none" else (*STANDARD_VALUES, (cards(bonus), -10))
     scoring = Points(values, pack, moon, moon_value, sun, moon_needs_bonus)
