@@ -26,8 +26,8 @@ COMMANDS = {  # name: (what may follow, English words, French words)
     "expose": ("cards", "expose, show", "expose, montre"),
     "add": ("number", "add", "ajoute"),
     "subtract": ("number", "subtract", "retire, soustrais"),
-    "new": ("table", "new", "nouvelle, nouveau"),
-    "join": ("few", "join", "inscription, rejoins"),
+    "new": ("table", "new, new game, new table", "nouvelle, nouvelle partie, nouvelle table, nouveau"),
+    "join": ("few", "join", "inscription, inscris-moi, rejoins"),
     "accept": ("vow", "accept, i accept, yes, ok", "accepte, j'accepte, oui, ok"),
     "decline": ("number", "decline, i decline, no", "refuse, je refuse, non"),
     "again": ("number", "again", "revanche"),
@@ -36,6 +36,7 @@ COMMANDS = {  # name: (what may follow, English words, French words)
     "hand": ("number", "hand", "main"),
     "trick": ("number", "trick", "pli"),
     "score": ("number", "score, scores, points", "score, points"),
+    "record": ("number", "record", "procès-verbal"),  # not "pv": that is a card, the valet de pique
     "history": ("topic", "history", "historique"),
     "rules": ("topic", "rules", "règles"),
     "help": ("topic", "help", "aide"),
@@ -57,6 +58,8 @@ FITS = {  # what may follow; a line that opens with a command word and goes on o
 }
 CHAT = frozenset(("yes", "no", "ok", "oui", "non"))
 """Words that open talk as often as an answer: with more after them, they are talk."""
+_AGREED = re.compile(r"(?:(?:yes|ok|oui)\s*[,.!]\s*)+", re.IGNORECASE)
+"""What may stand before an order: "yes, play 7d" orders as much as "play 7d"."""
 
 
 def _listed(words: str) -> list[str]:
@@ -137,9 +140,9 @@ def _command(segment: str) -> Command | str | None:
     text = " ".join(words)
     if not words:
         return None
-    if looks_like_cards(_ungreeted(segment)) or looks_like_cards(text):
-        return Command("cards", text, segment)
     word, count = _command_word(words)
+    if not word and (looks_like_cards(_ungreeted(segment)) or looks_like_cards(text)):
+        return Command("cards", text, segment)
     rest = " ".join(words[count:]).lstrip(_ENDS)
     if not word or _is_label(words) or any(part.strip(_ENDS) in PLACEHOLDERS for part in words):
         return segment
@@ -147,7 +150,11 @@ def _command(segment: str) -> Command | str | None:
     kind = COMMANDS[name][0]
     if FITS[kind].fullmatch(rest) or (kind == "cards" and mentions_cards(rest)):
         return Command(name, rest, segment)
-    return None if word in CHAT else segment
+    if word not in CHAT:
+        return segment
+    agreed = _AGREED.match(text)
+    order = _command(text[agreed.end() :]) if agreed else None
+    return order if isinstance(order, Command) and order.name != "cards" else None
 
 
 def _segments(line: str) -> list[str]:

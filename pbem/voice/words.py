@@ -44,7 +44,7 @@ _SPELT = str.maketrans(  # white suits and hearts as emoji, variation marks, and
         for place, rank in zip((*range(2, 12), 13, 14, 1), RANKS["en"], strict=True)
     }
 )
-_WORD = re.compile(r"[^\s,;+&/·|:]+|:")
+_WORD = re.compile(r"[^\s,;+&/·|.!:]+|:")
 _PIECE = re.compile(r"10|.", re.DOTALL)
 
 
