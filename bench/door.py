@@ -39,7 +39,7 @@ from pbem.store import tables as t
 from pbem.store.engine import Store
 from pbem.store.migrate import migrate
 from pbem.voice import table as voice
-from pbem.voice.words import name_card
+from pbem.voice.words import typed
 from tests.club import free_port
 from tests.mails.clients import reply_to
 
@@ -163,7 +163,7 @@ def deal_tables(path: Path) -> None:
     with club.work() as tx:
         for table in range(TABLES):
             four = [people.enrol(tx, f"p{table}-{seat}@mail.test", "en", verified=True) for seat in range(4)]
-            match = tables.seat(tx, four[0], four[1:], "standard", {})
+            match = tables.seat(tx, four[0], four[1:], "american", {})
             for guest in four[1:]:
                 tables.accept(tx, guest, match, "")
     with sqlite3.connect(path) as line:
@@ -181,7 +181,8 @@ def replies(club: Club) -> list[Mail]:
             match = play.load(tx, ask.match).match
             asked = next(one for one in game.asks(match) if one.hand == ask.hand)
             picks = bots.answer(match.rules, game.view(match, ask.hand), asked).picks
-            words = f"{ask.verb} {' '.join(name_card(card, 'en') for card in picks)}"
+            cards = " ".join(typed(card, "en") for card in picks)
+            words = f"{ask.verb} {cards}"
             raw = reply_to(as_mail(letter), words, "gmail-en", letter.to)
             mails.append(Mail(letter.to, letter.reply_to, raw))
     return mails
@@ -282,7 +283,7 @@ def bare(written: Path, path: Path, together: int) -> float:
     source.close()
 
     def insert(table: str, row: tuple[Any, ...], verb: str = "INSERT") -> None:
-        line.execute(f"{verb} INTO {table} VALUES ({','.join('?' * len(row))})", row)  # noqa: S608
+        line.execute(f"{verb} INTO {table} VALUES ({','.join('?' * len(row))})", row)
 
     start = time.perf_counter()
     for number, row in enumerate(inbox):
@@ -404,7 +405,9 @@ def main() -> None:
             return Path(shutil.copy(dealt, Path(folder, f"{name}.db")))
 
         mails = replies(club_on(fresh("mails")))
-        print(f"{TABLES} tables, {CLIENTS} clients, mails of {sum(len(mail.raw) for mail in mails) // len(mails)} bytes")
+        print(
+            f"{TABLES} tables, {CLIENTS} clients, mails of {sum(len(mail.raw) for mail in mails) // len(mails)} bytes"
+        )
         sink = Took()
         discard(pipe, mails * 3, sink)
         single = house(pipe, fresh("single"), Single, ROUNDS)

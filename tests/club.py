@@ -3,7 +3,6 @@
 import email
 import hashlib
 import smtplib
-import socket
 from dataclasses import dataclass, field
 from email.message import EmailMessage, Message
 from typing import Any
@@ -18,15 +17,10 @@ from pbem.mail.smtpdoor import controller
 from pbem.store.engine import Store
 from pbem.store.migrate import migrate
 from tests.mails.clients import plain, reply_to
+from tests.ports import free_port
 
 START = 1_796_000_000
 DOMAIN = "hearts.test"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @dataclass

@@ -157,7 +157,7 @@ def _serve(visit: Visit) -> str:
     return "refused" if refused is not None else "done" if commands else "not read"
 
 
-QUIET = frozenset({"pass", "play", "cards", "add", "subtract", "accept"})
+QUIET = frozenset({"pass", "play", "cards", "expose", "add", "subtract", "accept"})
 """Commands whose success needs no receipt: the next letter shows it."""
 
 
@@ -334,6 +334,7 @@ COMMANDS: dict[str, Callable[[Visit, Command], Said]] = {
     "pass": _answer,
     "play": _answer,
     "cards": _answer,
+    "expose": _answer,
     "add": _answer,
     "subtract": _answer,
     "status": _status,

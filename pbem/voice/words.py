@@ -77,10 +77,12 @@ class Group(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A line in one language: the cards that could be read, and the first word that could not."""
+    """A line in one language: the cards that could be read, the first word that could not, and the whole as shown
+    to a person, a `?` for each word that could not."""
 
     cards: tuple[Card, ...]
     bad: str | None
+    shown: tuple[str, ...]
 
 
 @lru_cache(4096)
@@ -172,9 +174,8 @@ def _flat(groups: list[Group]) -> list[tuple[str, Piece | tuple[Card, ...]]]:
 
 def _read(groups: list[Group]) -> Reading:
     """Read the line: ready cards, `rank [of] suit`, `suit rank`, `suit: rank rank ...`, and the queen by herself."""
-    items, found = _flat(groups), list[Card]()
+    items, found = _flat(groups), list[Card | str]()  # a str is a word that could not be read
     opened: Piece | None = None
-    bad: str | None = None
     at = 0
 
     def piece(place: int) -> Piece:
@@ -201,8 +202,13 @@ def _read(groups: list[Group]) -> Reading:
             found.append(3 * 13 + QUEEN)
             opened, at = None, at + 1
         else:
-            bad, at = bad or text, at + 1
-    return Reading(tuple(found), bad or (None if found or not groups else groups[0].text))
+            if found[-1:] != [text]:  # a word of several pieces is one word
+                found.append(text)
+            at += 1
+    cards = tuple(card for card in found if isinstance(card, int))
+    lone = groups[0].text if groups and not found else None
+    bad = next((word for word in found if isinstance(word, str)), lone)
+    return Reading(cards, bad, tuple(NAMES[card] if isinstance(card, int) else "?" for card in found))
 
 
 def _ends_in_suit(suit: Piece, after: Piece) -> bool:
@@ -219,8 +225,8 @@ def read_cards(text: str, language: str) -> tuple[Card, ...]:
     readings = {tongue: _read(groups[tongue]) for tongue in LANGUAGES}
     codes, hints, doubtful, stranger = _evidence(groups)
     fine = [tongue for tongue in (language, other) if readings[tongue].bad is None]
-    names = {tongue: [NAMES[card] for card in readings[tongue].cards] for tongue in LANGUAGES}
-    twofold = Refusal("two-languages", text=text.strip(), readings=names)
+    shown = {tongue: list(readings[tongue].shown) for tongue in LANGUAGES}
+    twofold = Refusal("two-languages", text=text.strip(), **shown)
     match fine:
         case [_, _] if readings["en"] == readings["fr"]:
             return readings[language].cards

@@ -57,7 +57,7 @@ def test_24_codes_are_cards_of_both_languages() -> None:
 def test_a_refusal_shows_what_is_meant() -> None:
     with pytest.raises(Refusal) as mixed:
         words.read_cards("qs 7p 2c", "en")
-    assert mixed.value.about == {"text": "qs 7p 2c", "readings": {"en": ["QS", "2C"], "fr": ["7S", "2H"]}}
+    assert mixed.value.about == {"text": "qs 7p 2c", "en": ["QS", "?", "2C"], "fr": ["?", "7S", "2H"]}
     with pytest.raises(Refusal) as unknown:
         words.read_cards("7h Xyz", "fr")
     assert unknown.value.about == {"text": "Xyz"}
