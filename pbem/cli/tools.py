@@ -157,8 +157,7 @@ def rerun(number: Annotated[int, typer.Argument(metavar="ID")]) -> None:
     """Act once more on a shunted mail."""
     with club() as opened:
         with opened.work() as tx:
-            again = update(t.inbox).where(t.inbox.c.id == number, t.inbox.c.state == "shunted")
-            if not tx.db.execute(again.values(state="new", tries=0)).rowcount:
+            if not queues.rerun(tx.db, number):
                 house.give_up(f"mail {number} is not shunted; `pbem shunted` lists those that are")
         while act(opened):
             pass

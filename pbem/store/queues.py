@@ -50,6 +50,12 @@ def failed_post(connection: Connection, post: int, error: str) -> bool:
     return state == "shunted"
 
 
+def rerun(connection: Connection, post: int) -> bool:
+    """Puts a shunted mail back among those that wait; False when it is not shunted."""
+    again = update(t.inbox).where(t.inbox.c.id == post, t.inbox.c.state == "shunted")
+    return connection.execute(again.values(state="new", tries=0)).rowcount == 1
+
+
 def waiting_letters(connection: Connection, now: int, most: int) -> Sequence[Row[Any]]:
     """The letters that are due to be sent, oldest first, claimed for this transaction."""
     due = (t.outbox.c.state == "new") & (t.outbox.c.due <= now)

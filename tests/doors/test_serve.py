@@ -1,64 +1,55 @@
-"""How `pbem serve` ends: well when it is asked to, and with one clear line when it cannot begin."""
+"""Starting and stopping: one clear line and exit 2 when it cannot start, a clean end on SIGTERM, and it goes on."""
 
 import socket
-import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.doors.served import Served
+from tests.doors.server import Server
+from tests.ports import free_port
 
 
-def refused(server: Served) -> str:
-    """The one line on standard error of a server that does not start."""
-    server.spawn()
-    assert server.end() == 2, server.log.read_text()
-    lines = [line for line in server.log.read_text().splitlines() if " pbem" not in line.partition("pbem: ")[0]]
-    assert len(lines) == 1, lines
-    assert lines[0].startswith("pbem: ")
+def refused(server: Server) -> str:
+    """The one line on stderr of a server that does not start."""
+    process = server.run()
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 2
+    lines = [line for line in errors.splitlines() if line.startswith("pbem: ")]
+    assert len(lines) == 1
+    assert "Traceback" not in errors
     return lines[0]
 
 
-@pytest.fixture
-def taken() -> Iterator[str]:
-    """An address that somebody listens on."""
-    with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
-        other.listen()
-        yield f"127.0.0.1:{other.getsockname()[1]}"
-
-
-def test_sigterm_ends_well(tmp_path: Path) -> None:
-    server = Served(tmp_path)
-    server.start()
-    with urllib.request.urlopen(f"http://127.0.0.1:{server.http}/") as page:
-        assert page.status == 200
-    assert server.terminate() == 0
-    assert "Traceback" not in server.log.read_text()
-
-
-@pytest.mark.parametrize("door", ["smtp", "http"])
-def test_a_taken_port(tmp_path: Path, taken: str, door: str) -> None:
-    line = refused(Served(tmp_path, **{door: taken}))
-    assert taken in line
-    assert f"PBEM_{door.upper()}" in line
-
-
-def test_an_unwritable_folder(tmp_path: Path) -> None:
-    (tmp_path / "var").touch()
-    assert "PBEM_VAR" in refused(Served(tmp_path, var=str(tmp_path / "var")))
-
-
 @pytest.mark.parametrize(
-    ("settings", "named"),
+    ("settings", "told"),
     [
-        ({"relay": "nonsense"}, "PBEM_RELAY"),
-        ({"relay": "postroom", "domain": "hearts.example.com"}, "PBEM_DOMAIN"),
-        ({"smtp": "8025"}, "PBEM_SMTP"),
-        ({"database_url": "nonsense"}, "PBEM_DATABASE_URL"),
-        ({"database_url": "postgresql+psycopg://nobody@127.0.0.1:1/club"}, "PBEM_DATABASE_URL"),
+        ({"PBEM_RELAY": "nonsense"}, "PBEM_RELAY must be one of"),
+        ({"PBEM_RELAY": "postroom", "PBEM_DOMAIN": "hearts.example.com"}, "never opens on a public PBEM_DOMAIN"),
+        ({"PBEM_SMTP": "8025"}, "PBEM_SMTP: write it as HOST:PORT"),
+        ({"PBEM_TURN_HOURS": "soon"}, "PBEM_TURN_HOURS"),
+        ({"PBEM_DATABASE_URL": "postgresql+psycopg://nobody@127.0.0.1:1/none"}, "check PBEM_DATABASE_URL"),
     ],
 )
-def test_a_bad_setting(tmp_path: Path, settings: dict[str, str], named: str) -> None:
-    assert named in refused(Served(tmp_path, **settings))
+def test_a_bad_setting_is_told_in_one_line(tmp_path: Path, settings: dict[str, str], told: str) -> None:
+    assert told in refused(Server(tmp_path, "postroom", **{"PBEM_DOMAIN": "hearts.test", **settings}))
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert "set PBEM_VAR" in refused(Server(tmp_path / "file" / "var", "postroom"))
+
+
+@pytest.mark.parametrize("door", ["PBEM_SMTP", "PBEM_HTTP"])
+def test_a_taken_port_is_told(tmp_path: Path, door: str) -> None:
+    with socket.socket() as taken:
+        port = free_port()
+        taken.bind(("127.0.0.1", port))
+        taken.listen()
+        assert f"set {door}" in refused(Server(tmp_path, "postroom", **{door: f"127.0.0.1:{port}"}))
+
+
+def test_it_ends_cleanly_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    server = Server(tmp_path, "postroom")
+    for _ in range(2):
+        server.start()
+        assert server.end() == 0
