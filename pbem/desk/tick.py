@@ -54,7 +54,6 @@ def _expire(tx: Tx, table: play.Table, ask: Row[Any]) -> None:
     asked = next(one for one in game.asks(match) if one.hand == ask.hand)
     action: Action = bots.answer(match.rules, game.view(match, ask.hand), asked)
     late = table.members[ask.hand]
-    play.answer(tx, table, [action], "bot")
     for person in table.members:
         if not person.bot:
             own = person.id == late.id
@@ -67,3 +66,4 @@ def _expire(tx: Tx, table: play.Table, ask: Row[Any]) -> None:
                 voice.expired(person.language, table.number, late.name, own, ask.verb),
                 match=table.number,
             )
+    play.answer(tx, table, [action], "bot")

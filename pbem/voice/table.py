@@ -179,7 +179,8 @@ def _plays(page: Page, trick: Trick) -> str:
 
 def _trick(page: Page, number: int, trick: Trick) -> Block:
     points = page.rules.scoring.points(bits(trick.played))
-    taken = page.say("trick.points", points=points) if points else page.say("trick.nothing")
+    key = {0: "trick.nothing", 1: "trick.point"}.get(points, "trick.points")
+    taken = page.say(key, points=points)
     text = page.say("trick.told", plays=_plays(page, trick), winner=page.names[trick.winner], taken=taken)
     return Block(text, label=page.say("label.trick", number=number), kind="fact")
 
