@@ -22,6 +22,7 @@ def test_a_failing_mail_is_shunted_and_others_go_on(club: TestClub, monkeypatch:
             raise RuntimeError("a bug, and the queen of spades")
         return handle(tx, post, inbox)  # type: ignore[arg-type]
 
+    club.shunting = True
     monkeypatch.setattr(door, "handle", fails_for_eve)
     club.mail("eve@far.test", "join")
     club.mail("ann@one.test", "join")
