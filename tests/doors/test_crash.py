@@ -77,7 +77,8 @@ class Fire:
                     self.accepted[mail_key(to, raw)] += 1
                 return
             except (OSError, smtplib.SMTPException) as error:
-                assert time.monotonic() < deadline, f"no door has taken the mail: {error}"
+                if time.monotonic() > deadline:
+                    raise AssertionError(f"no door has taken the mail: {error}") from error
                 self.unanswered += 1
                 doors.reverse()
                 time.sleep(0.01)
