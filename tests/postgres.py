@@ -3,6 +3,7 @@
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -53,6 +54,6 @@ def running() -> Iterator[str]:
     try:
         yield f"postgresql+psycopg://postgres@127.0.0.1:{port}"
     finally:
-        server.terminate()
+        server.send_signal(signal.SIGINT)  # at once, whoever is still connected
         server.wait(30)
         shutil.rmtree(folder, ignore_errors=True)

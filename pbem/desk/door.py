@@ -191,12 +191,15 @@ def _ask(visit: Visit) -> Row[Any] | None:
 def _answer(visit: Visit, command: Command) -> Said:
     """Pass, play, bare cards and moon words: an answer to the ask that the letter names."""
     ask = _ask(visit)
-    letter = visit.letter
     if ask is None:
         raise _nothing_asked(visit)
+    table = play.load(visit.tx, ask.match)
+    ask = _ask(visit)  # again, now that the match is ours: another server may have answered it meanwhile
+    if ask is None or ask.match != table.number:
+        raise _nothing_asked(visit)
+    letter = visit.letter
     if letter is not None and letter.deal and (letter.deal, letter.turn) != (ask.deal, ask.turn):
         raise Refusal("stale", match=ask.match)
-    table = play.load(visit.tx, ask.match)
     open_ask = next(one for one in asks(table.match) if one.hand == ask.hand)
     verb = {"add": "moon", "subtract": "moon", "cards": open_ask.verb}.get(command.name, command.name)
     if verb == "moon":

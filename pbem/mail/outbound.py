@@ -76,19 +76,28 @@ class Smtp:
         return line
 
     def send(self, sender: str, recipient: str, mail: bytes) -> None:
+        kept = self.line is not None
         if self.line is None:
             self.line = self._connect()
         try:
             self.line.sendmail(sender, [recipient], mail)
-        except (smtplib.SMTPServerDisconnected, OSError):
+        except OSError as error:  # smtplib's own errors are among these
             self.close()
-            raise
+            if not kept or not _hung_up(error):
+                raise
+            self.send(sender, recipient, mail)
 
     def close(self) -> None:
         if self.line is not None:
             with suppress(OSError, smtplib.SMTPException):
                 self.line.quit()
         self.line = None
+
+
+def _hung_up(error: OSError) -> bool:
+    """The other side has closed the line, as mail servers do when it was quiet for some minutes."""
+    gone = isinstance(error, smtplib.SMTPServerDisconnected | ConnectionError)
+    return gone or (isinstance(error, smtplib.SMTPResponseException) and error.smtp_code == 421)
 
 
 def relay(setting: str) -> Relay:

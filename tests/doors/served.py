@@ -20,7 +20,7 @@ def until(met: Callable[[], bool], what: str, seconds: float = 30) -> None:
 
 
 class Served:
-    """One server process with its settings."""
+    """One server with its settings, as a context: started at the start, and surely gone at the end."""
 
     def __init__(self, folder: Path, **settings: str) -> None:
         self.smtp, self.http = free_port(), free_port()
@@ -29,32 +29,32 @@ class Served:
         plain = {name: value for name, value in os.environ.items() if not name.startswith("PBEM_")}
         self.environment = plain | {f"PBEM_{name.upper()}": value for name, value in (own | settings).items()}
 
-    def spawn(self) -> None:
-        """Starts the process and does not wait until it is open."""
+    def __enter__(self) -> "Served":
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "pbem", "serve"], env=self.environment, stdout=subprocess.PIPE, stderr=log
             )
+        return self
 
-    def start(self) -> None:
-        """Starts the process and waits for the line that says it is open."""
-        self.spawn()
+    def __exit__(self, *_: object) -> None:
+        """SIGKILL: nothing is finished, nothing is flushed. Harmless where the process has ended."""
+        self.process.kill()
+        self.process.communicate()
+
+    def restart(self) -> None:
+        """SIGKILL, and at once a new process."""
+        self.__exit__()
+        self.__enter__()
+
+    def wait_open(self) -> None:
+        """Waits for the line that says it is open."""
         assert self.process.stdout is not None
         assert b"is open" in self.process.stdout.readline(), self.log.read_text()
 
-    def kill(self) -> None:
-        """SIGKILL: nothing is finished, nothing is flushed."""
-        self.process.kill()
-        self.end()
-
-    def end(self) -> int:
-        """Waits for the process; its exit code."""
-        code = self.process.wait(20)
-        if self.process.stdout is not None:
-            self.process.stdout.close()
-        return code
+    def ended(self) -> bool:
+        return self.process.poll() is not None
 
     def terminate(self) -> int:
         """SIGTERM; the exit code."""
         self.process.terminate()
-        return self.end()
+        return self.process.wait(30)
