@@ -116,7 +116,7 @@ def send_all(pipe: Pipe) -> None:
             thread.join()
         pipe.send("sent")
         for line in lines:
-            line.quit()
+            line.close()
 
 
 def _send(line: smtplib.SMTP, mails: list[Mail]) -> None:
@@ -129,6 +129,7 @@ def clients() -> Iterator[Pipe]:
     here, there = multiprocessing.get_context("spawn").Pipe()
     process = multiprocessing.get_context("spawn").Process(target=send_all, args=(there,), daemon=True)
     process.start()
+    there.close()
     yield here
     here.send(None)
     process.join(10)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row, Select, bindparam, select
 
 from pbem.cards import STANDARD, bits
 from pbem.desk import letters, people, play, tables
@@ -21,6 +21,11 @@ from pbem.voice.letters import Block
 from pbem.voice.words import name_card, other_reading, read_cards, typed
 
 DAY = 24 * 3600
+_c = t.outbox.c
+LETTER: Select[Any] = select(_c.id, _c.kind, _c.member, _c.match, _c.deal, _c.turn, _c.to, _c.language).where(
+    _c.token == bindparam("token")
+)
+KNOWN = select(_c.id).where(_c.token == bindparam("token"))
 
 
 class Visit(NamedTuple):
@@ -49,7 +54,7 @@ def handle(tx: Tx, post: Post, inbox: int) -> str:
     token = token_in(post.recipient)
     if token is None:
         return _at_front_desk(tx, post, post.sender, inbox)
-    letter = tx.db.execute(select(t.outbox).where(t.outbox.c.token == token_hash(token))).first()
+    letter = tx.db.execute(LETTER, {"token": token_hash(token)}).first()
     if letter is None:
         return "unknown token"
     if letter.kind in ("confirm", "address"):
@@ -77,7 +82,7 @@ def knows(tx: Tx, recipient: str) -> bool:
         return False
     name, _, token = local.partition("+")
     if name == "play" and token:
-        return tx.db.execute(select(t.outbox.c.id).where(t.outbox.c.token == token_hash(token))).first() is not None
+        return tx.db.execute(KNOWN, {"token": token_hash(token)}).first() is not None
     return name in ("play", "postmaster", "bounce")
 
 
@@ -145,9 +150,9 @@ def _serve(visit: Visit) -> str:
         if said.done:
             done.append(said.done)
         show += said.show
-    who = people.member(tx, visit.who.id)
     if refused is not None or unread or show or (done and not any(command.name in QUIET for command in commands)):
         more = [*show, *(_state(visit) if refused is not None or unread else ())]
+        who = people.member(tx, visit.who.id)
         subject = post.subject.removeprefix("Re: ") or say(who.language, "subject.your-mail")
         draft = voice.answer(who.language, subject[:80], done, refused, unread if not done else (), more)
         deal, turn = _asked_now(visit)

@@ -1,6 +1,6 @@
 """Letters into the outbox: each has a unique key, a Message-ID and a reply address made from it."""
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from pbem.desk.club import Tx, token_hash
 from pbem.desk.people import Member
@@ -64,13 +64,19 @@ def send(
     )
 
 
+THREAD = (
+    select(t.outbox.c.message_id)
+    .where(t.outbox.c.member == bindparam("member"), t.outbox.c.match == bindparam("number"))
+    .order_by(t.outbox.c.id.desc())
+    .limit(3)
+)
+
+
 def _thread(tx: Tx, person: Member | None, match: int | None, answers: Post | None) -> tuple[str, str]:
     """In-Reply-To and References."""
     if answers is not None and answers.message_id:
         return answers.message_id, " ".join((*answers.references[-5:], answers.message_id))
     if person is None or match is None:
         return "", ""
-    own = (t.outbox.c.member == person.id) & (t.outbox.c.match == match)
-    first_to_last = select(t.outbox.c.message_id).where(own).order_by(t.outbox.c.id.desc()).limit(3)
-    ids = list(tx.db.execute(first_to_last).scalars())[::-1]
+    ids = list(tx.db.execute(THREAD, {"member": person.id, "number": match}).scalars())[::-1]
     return (ids[-1], " ".join(ids)) if ids else ("", "")

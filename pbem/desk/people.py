@@ -1,10 +1,10 @@
 """Members and their addresses."""
 
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from email_validator import EmailNotValidError, validate_email
-from sqlalchemy import func, select, update
+from sqlalchemy import Select, bindparam, func, select, update
 
 from pbem.desk.club import Tx
 from pbem.rules.table import Refusal
@@ -37,25 +37,35 @@ def valid_email(text: str, domain: str) -> str:
     return (found.ascii_email or found.normalized).lower()
 
 
-def member(tx: Tx, number: int) -> Member:
-    """The member with this number."""
+def _member_query() -> Select[Any]:
+    """Members with the address that their letters go to: a verified one before others, the oldest first."""
     email = (
         select(t.address.c.email)
         .where(t.address.c.member == t.member.c.id)
         .order_by(t.address.c.verified.desc(), t.address.c.id)
         .limit(1)
+        .correlate(t.member)
         .scalar_subquery()
     )
     c = t.member.c
-    row = tx.db.execute(select(c.id, c.name, c.language, c.bot, c.mail, email).where(c.id == number)).one()
-    return Member(*row[:5], row[5] or "")
+    return select(c.id, c.name, c.language, c.bot, c.mail, func.coalesce(email, ""))
+
+
+MEMBER = _member_query()
+BY_ID = MEMBER.where(t.member.c.id == bindparam("number"))
+BY_EMAIL = MEMBER.join(t.address, t.address.c.member == t.member.c.id).where(t.address.c.email == bindparam("email"))
+BY_VERIFIED = BY_EMAIL.where(t.address.c.verified)
+
+
+def member(tx: Tx, number: int) -> Member:
+    """The member with this number."""
+    return Member(*tx.db.execute(BY_ID, {"number": number}).one())
 
 
 def by_email(tx: Tx, email: str, verified: bool = True) -> Member | None:
     """The member whose (verified) address this is."""
-    found = select(t.address.c.member).where(t.address.c.email == email, t.address.c.member.is_not(None))
-    number = tx.db.execute(found.where(t.address.c.verified) if verified else found).scalar()
-    return None if number is None else member(tx, number)
+    row = tx.db.execute(BY_VERIFIED if verified else BY_EMAIL, {"email": email}).first()
+    return Member(*row) if row else None
 
 
 def by_name(tx: Tx, name: str) -> Member | None:

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from pbem import bots
 from pbem import match as game
-from pbem.desk import letters
+from pbem.desk import letters, people
 from pbem.desk.club import Tx
-from pbem.desk.people import Member, member
+from pbem.desk.people import Member
 from pbem.match import Match
 from pbem.post import Post
 from pbem.record import record, write
@@ -42,23 +42,41 @@ class Table(NamedTuple):
         raise Refusal("not-at-table", match=self.number)
 
 
+MATCH = select(t.match).where(t.match.c.id == bindparam("number")).with_for_update()
+SEATED = (
+    people.MEMBER.join(t.seat, t.seat.c.member == t.member.c.id)
+    .where(t.seat.c.match == bindparam("number"))
+    .order_by(t.seat.c.seat)
+)
+ENTRIES = (
+    select(t.log.c.hand, t.log.c.verb, t.log.c.picks)
+    .where(t.log.c.match == bindparam("number"), t.log.c.number >= bindparam("since"))
+    .order_by(t.log.c.number)
+)
+
+
+LOG = insert(t.log)
+ASKED = select(t.ask).where(t.ask.c.match == bindparam("number"))
+ANSWERED = delete(t.ask).where(t.ask.c.id == bindparam("number"))
+ASK = insert(t.ask)
+WAITING = select(t.ask).where(t.ask.c.member == bindparam("number")).order_by(t.ask.c.id)
+
+
 def load(tx: Tx, number: int) -> Table:
     """A match folded from its log, its row locked so that one match has one writer."""
-    row = tx.db.execute(select(t.match).where(t.match.c.id == number).with_for_update()).first()
+    row = tx.db.execute(MATCH, {"number": number}).first()
     if row is None or row.state not in ("playing", "over"):
         raise Refusal("no-such-match", match=number)
-    seats = tx.db.execute(select(t.seat.c.member).where(t.seat.c.match == number).order_by(t.seat.c.seat)).scalars()
+    members = tuple(Member(*seated) for seated in tx.db.execute(SEATED, {"number": number}))
     options = dict(word.split("=", 1) for word in row.options.split())
     logged, match = tx.club.folded.get(number, (0, None))
     if match is None:
         match = game.start(ruleset(variant(row.variant), options), row.seed, row.words)
-    c = t.log.c
-    later = select(c.hand, c.verb, c.picks).where(c.match == number, c.number >= logged).order_by(c.number)
-    entries = tx.db.execute(later).all()
+    entries = tx.db.execute(ENTRIES, {"number": number, "since": logged}).all()
     match = game.fold(match, (Action(hand, verb, _picks(picks)) for hand, verb, picks in entries))
     logged += len(entries)
     tx.club.folded[number] = (logged, match)
-    return Table(number, row.variant, options, tuple(member(tx, seat) for seat in seats.all()), match, logged)
+    return Table(number, row.variant, options, members, match, logged)
 
 
 def _picks(text: str) -> tuple[int, ...]:
@@ -93,10 +111,22 @@ def _go_on(
             action, by = bots.answer(match.rules, game.view(match, ask.hand), ask), "bot"
         entries.append((match.deal.number, action, by, None))
         match, _ = game.apply(match, action)
-    for number, (deal, action, by, post) in enumerate(entries, table.logged):
-        values = {"match": table.number, "number": number, "deal": deal, "hand": action.hand, "verb": action.verb}
-        values |= {"picks": " ".join(map(str, action.picks)), "by": by, "post": post, "at": tx.now}
-        tx.db.execute(insert(t.log).values(values))
+    written = [
+        {
+            "match": table.number,
+            "number": number,
+            "deal": deal,
+            "hand": action.hand,
+            "verb": action.verb,
+            "picks": " ".join(map(str, action.picks)),
+            "by": by,
+            "post": post,
+            "at": tx.now,
+        }
+        for number, (deal, action, by, post) in enumerate(entries, table.logged)
+    ]
+    if written:
+        tx.db.execute(LOG, written)
     table = table._replace(match=match, logged=table.logged + len(entries))
     project(tx, table)
     _write(tx, table, closed=before is not None and len(match.points) > len(before.points))
@@ -123,21 +153,21 @@ def project(tx: Tx, table: Table, since: dict[tuple[int, int, int], int] | None 
     }
     for key, row in rows.items():
         if key not in wanted:
-            tx.db.execute(delete(t.ask).where(t.ask.c.id == row.id))
+            tx.db.execute(ANSWERED, {"number": row.id})
     for (deal, hand, turn), ask in wanted.items():
         if (deal, hand, turn) in rows:
             continue
         start = (since or {}).get((deal, hand, turn), tx.now)
         values: dict[str, Any] = {"match": table.number, "deal": deal, "hand": hand, "turn": turn, "verb": ask.verb}
         values |= {"member": table.members[hand].id, "since": start, "due": start + tx.club.allowance, "nudges": 0}
-        tx.db.execute(insert(t.ask).values(values))
+        tx.db.execute(ASK, values)
     if table.match.over:
         over = (t.match.c.id == table.number) & (t.match.c.state != "over")
         tx.db.execute(update(t.match).where(over).values(state="over", ended=tx.now))
 
 
 def _asked(tx: Tx, number: int) -> Sequence[Any]:
-    return tx.db.execute(select(t.ask).where(t.ask.c.match == number)).all()
+    return tx.db.execute(ASKED, {"number": number}).all()
 
 
 def _write(tx: Tx, table: Table, closed: bool) -> None:
@@ -154,11 +184,17 @@ def _write(tx: Tx, table: Table, closed: bool) -> None:
             news_letter(tx, table, hand)
 
 
+SEEN = (
+    select(t.outbox.c.deal, t.outbox.c.turn)
+    .where(t.outbox.c.match == bindparam("number"), t.outbox.c.member == bindparam("member"), t.outbox.c.deal > 0)
+    .order_by(t.outbox.c.id.desc())
+    .limit(1)
+)
+
+
 def _seen(tx: Tx, table: Table, hand: int) -> tuple[int, int]:
     """Deal and turn that the member's last letter of this match was about."""
-    c = t.outbox.c
-    mine = (c.match == table.number) & (c.member == table.members[hand].id) & (c.deal > 0)
-    row = tx.db.execute(select(c.deal, c.turn).where(mine).order_by(c.id.desc()).limit(1)).first()
+    row = tx.db.execute(SEEN, {"number": table.number, "member": table.members[hand].id}).first()
     return (row[0], row[1]) if row else (0, 0)
 
 
@@ -198,7 +234,7 @@ def record_text(table: Table) -> str:
 
 def waiting(tx: Tx, who: Member) -> list[Any]:
     """The asks that are open for a member, oldest first."""
-    return list(tx.db.execute(select(t.ask).where(t.ask.c.member == who.id).order_by(t.ask.c.id)).all())
+    return list(tx.db.execute(WAITING, {"number": who.id}).all())
 
 
 def matches(tx: Tx, who: Member) -> list[int]:

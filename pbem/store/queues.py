@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, select, update
+from sqlalchemy import Connection, Row, bindparam, select, update
 
 from pbem.store import tables as t
 from pbem.store.tables import add_once
@@ -32,14 +32,23 @@ def accept(connection: Connection, recipient: str, sender: str, raw: bytes, now:
     )
 
 
+WAITING_POSTS = (
+    select(t.inbox)
+    .where(t.inbox.c.state == "new")
+    .order_by(t.inbox.c.id)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
+)
+DONE = update(t.inbox).where(t.inbox.c.id == bindparam("post")).values(state="done", outcome=bindparam("how"))
+
+
 def waiting_posts(connection: Connection, most: int) -> Sequence[Row[Any]]:
     """The oldest mails that nobody has acted on, claimed for this transaction."""
-    chosen = select(t.inbox).where(t.inbox.c.state == "new").order_by(t.inbox.c.id).limit(most)
-    return connection.execute(chosen.with_for_update(skip_locked=True)).all()
+    return connection.execute(WAITING_POSTS, {"most": most}).all()
 
 
 def close_post(connection: Connection, post: int, outcome: str) -> None:
-    connection.execute(update(t.inbox).where(t.inbox.c.id == post).values(state="done", outcome=outcome))
+    connection.execute(DONE, {"post": post, "how": outcome})
 
 
 def failed_post(connection: Connection, post: int, error: str) -> bool:

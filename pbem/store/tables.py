@@ -1,9 +1,11 @@
 """The same tables for SQLAlchemy Core: hot statements skip the ORM's unit of work."""
 
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection, Table, insert
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlmodel import SQLModel
 
 from pbem.store import rows
 
@@ -27,9 +29,14 @@ def add(connection: Connection, table: Table, **values: Any) -> int:
 
 def add_once(connection: Connection, table: Table, **values: Any) -> bool:
     """Inserts a row unless its unique key is there already; whether it was new."""
-    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
-    statement = dialect.insert(table).values(_filled(table, values)).on_conflict_do_nothing()
-    return connection.execute(statement).rowcount == 1
+    statement = _once(table.name, connection.dialect.name)
+    return connection.execute(statement, _filled(table, values)).rowcount == 1
+
+
+@cache
+def _once(table: str, dialect: str) -> Any:
+    insert_into = (sqlite if dialect == "sqlite" else postgresql).insert
+    return insert_into(SQLModel.metadata.tables[table]).on_conflict_do_nothing()
 
 
 def _filled(table: Table, values: dict[str, Any]) -> dict[str, Any]:

@@ -58,15 +58,24 @@ def _text(language: str, block: Block) -> list[str]:
     if block.kind == "verbatim":
         return [f"| {line}".rstrip() for line in block.lines]
     shown = block.text or " ".join(shown for shown, _ in block.choices)
-    lines = _wrap(f"{block.label}{colon} {shown}", "  ") if block.label else _wrap(shown) if shown else []
-    return lines + [part for line in block.lines for part in _wrap(line, "  ")]
+    lines = _hang(f"{block.label}{colon} {shown}") if block.label else _wrap(shown) if shown else []
+    return lines + [part for line in block.lines for part in _hang(line)]
 
 
-def _wrap(text: str, indent: str = "") -> list[str]:
-    """The text in lines of 72 columns, or a few fewer where a line that was broken off would read as a command."""
-    lines = [text]
+def _hang(text: str) -> list[str]:
+    """A labelled line; where it is broken off, a dot marks what goes on, so that bare cards never stand alone."""
+    if len(text) <= WIDTH:
+        return [text]
+    lines = textwrap.wrap(text, WIDTH, subsequent_indent="  · ", break_long_words=False, break_on_hyphens=False)
+    return [line.replace("· · ", "· ") for line in lines]
+
+
+def _wrap(text: str) -> list[str]:
+    """Prose in lines of 72 columns, or a few fewer where a line that was broken off would read as a command."""
+    if len(text) <= WIDTH:
+        return [text]
     for width in range(WIDTH, WIDTH // 2, -1):
-        lines = textwrap.wrap(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+        lines = textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
         if not any(may_command(line) and read_commands([line], "")[0] for line in lines[1:]):
             break
     return lines
