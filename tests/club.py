@@ -96,7 +96,7 @@ class TestClub:
 
     def text(self, owner: str) -> str:
         """The plain text of the member's last letter, its lines unwrapped."""
-        return plain(self.last(owner)).replace("\n  · ", " ")
+        return plain(self.last(owner)).replace("\n  · ", " ").replace("\n  ", " ")
 
     def pass_hours(self, hours: float) -> None:
         """Time goes by and the clock looks."""

@@ -16,6 +16,7 @@ from pbem.voice.catalogue import say
 from pbem.voice.commands import may_command, read_commands
 
 WIDTH = 72
+HARD = "\N{NO-BREAK SPACE}"
 TEMPLATES = Path(__file__).parents[2] / "templates"
 
 
@@ -63,22 +64,28 @@ def _text(language: str, block: Block) -> list[str]:
 
 
 def _hang(text: str) -> list[str]:
-    """A labelled line; where it is broken off, a dot marks what goes on, so that bare cards never stand alone."""
-    if len(text) <= WIDTH:
-        return [text]
-    lines = textwrap.wrap(text, WIDTH, subsequent_indent="  · ", break_long_words=False, break_on_hyphens=False)
-    return [line.replace("· · ", "· ") for line in lines]
+    """A labelled line; what is broken off is set in, behind a dot where it would else read as a command."""
+    lines = _broken(text, WIDTH, "  ")
+    return _broken(text, WIDTH, "  · ") if _commands(lines) else lines
 
 
 def _wrap(text: str) -> list[str]:
     """Prose in lines of 72 columns, or a few fewer where a line that was broken off would read as a command."""
-    if len(text) <= WIDTH:
-        return [text]
-    for width in range(WIDTH, WIDTH // 2, -1):
-        lines = textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
-        if not any(may_command(line) and read_commands([line], "")[0] for line in lines[1:]):
-            break
-    return lines
+    tries = (_broken(text, width) for width in range(WIDTH, WIDTH // 2, -1))
+    return next((lines for lines in tries if not _commands(lines)), [text])
+
+
+def _broken(text: str, width: int, indent: str = "") -> list[str]:
+    """The text in lines, broken at plain spaces only; hard spaces hold a suit's cards together, and become plain."""
+    if len(text) <= width:
+        return [text.replace(HARD, " ")]
+    lines = textwrap.wrap(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return [line.replace(HARD, " ") for line in lines]
+
+
+def _commands(lines: Sequence[str]) -> bool:
+    """Whether any line that was broken off would read as a command."""
+    return any(may_command(line) and read_commands([line.strip()], "")[0] for line in lines[1:])
 
 
 def as_html(language: str, blocks: Sequence[Block], footer: Sequence[str], subject: str, reply_to: str) -> str:

@@ -14,7 +14,7 @@ from pbem.rules.table import Ruleset, Trick
 from pbem.rules.view import View
 from pbem.rules.view import view as see
 from pbem.voice.catalogue import say
-from pbem.voice.letters import Block, Draft
+from pbem.voice.letters import HARD, Block, Draft
 from pbem.voice.words import say_card, say_suit
 
 SIGNS = "♣♦♥♠"
@@ -85,8 +85,8 @@ def hand_said(language: str, hand: Cards) -> str:
         held = list(each(hand & SUIT_BITS[suit]))
         if held:
             ranks = " ".join(say_card(card, language).strip(SIGNS) for card in held)
-            parts.append(f"{SIGNS[suit]} {say_suit(suit, language)} {ranks}")
-    return " · ".join(parts) or "–"
+            parts.append(f"{SIGNS[suit]} {say_suit(suit, language)} {ranks}".replace(" ", HARD))
+    return f" ·{HARD}".join(parts) or "–"
 
 
 def turn(page: Page, due: int, kind: str = "turn") -> Draft:

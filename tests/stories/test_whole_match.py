@@ -89,4 +89,4 @@ def recount(club: TestClub) -> dict[str, int]:
 
 
 def text_of(raw: bytes) -> str:
-    return plain(email.message_from_bytes(raw)).replace("\n  · ", " ")
+    return plain(email.message_from_bytes(raw)).replace("\n  · ", " ").replace("\n  ", " ")
