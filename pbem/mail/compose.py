@@ -11,14 +11,16 @@ from email.utils import format_datetime, formataddr
 from pbem.post import Letter
 
 FROM = "Hearts by mail"
-CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
+BOUNDARY = "=_letter"
+"""Quoted-printable text cannot hold `=_`, so no letter can hold this."""
 _UTF8 = Charset("utf-8")
 _UTF8.body_encoding = QP
 
 
 def build(letter: Letter, domain: str, at: datetime) -> bytes:
     """The mail, with CRLF lines. Control characters never reach a header."""
-    mail = MIMEMultipart("alternative", boundary=f"=_{letter.message_id.strip('<>').partition('@')[0]}")
+    mail = MIMEMultipart("alternative", boundary=BOUNDARY)
     headers = {
         "From": formataddr((FROM, f"play@{domain}")),
         "To": letter.to,

@@ -1,30 +1,54 @@
 """Mails as the world sends them: each `.eml` is read as its `.json` says; whatever the bytes, reading never raises."""
 
 import json
+from dataclasses import asdict
+from datetime import UTC, datetime
+from email import message_from_bytes
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.mail.compose import build
 from pbem.mail.parse import read
 from pbem.mail.reading import own_lines
-from tests.mails.clients import HEAD, quoted
+from pbem.post import Letter
+from tests.mails.clients import HEAD, quoted, reply_to
 
 MAILS = sorted(Path(__file__).parent.glob("eml/*.eml"))
-ABOUT = {"sender": "play+abc@hearts.test", "to": "ann@one.test", "subject": "Hearts 1"}
+WHO = "Hearts by mail <play+abcdefghijklmnopqrst@hearts.test>"
+BODIES = (
+    "pass 2c qs ah",
+    "le 7 de carreau",
+    "On!\n5c",
+    "Hi,\n\nplay 5♣.\n\nBest,\nAnn",
+    "De: moi\njoue 5t",
+    "El 5 de oros",
+)
+STYLES = st.sampled_from(list(HEAD))
 LINES = st.lists(st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=60), max_size=12)
+TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=80)
+
+
+def letter(**fields: str) -> Letter:
+    plain = {
+        "key": "k",
+        "kind": "turn",
+        "to": "ann@one.test",
+        "subject": "Hearts 1",
+        "text": "Your hand: ♣ 2",
+        "html": "",
+    }
+    ways = {"message_id": "<k@hearts.test>", "reply_to": "play+abc@hearts.test", "envelope_from": "bounce@hearts.test"}
+    return Letter(**(plain | ways | fields))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("path", MAILS, ids=lambda path: path.stem)
 def test_a_mail_is_read(path: Path) -> None:
     wanted = json.loads(path.with_suffix(".json").read_text())
-    post = read(path.read_bytes(), "play+abcdefghijklmnopqrst@hearts.test")
-    assert list(post.lines) == wanted["lines"]
-    assert post.sender == wanted["sender"]
-    assert post.automatic == wanted["automatic"]
-    assert post.message_id == wanted.get("message_id", post.message_id)
-    assert post.subject == wanted.get("subject_read", post.subject)
+    post = json.loads(json.dumps(asdict(read(path.read_bytes(), "play+abcdefghijklmnopqrst@hearts.test"))))
+    assert {name: post[name] for name in wanted} == wanted
 
 
 def test_a_bounce_is_told_by_its_empty_return_path() -> None:
@@ -48,10 +72,45 @@ def test_no_header_or_body_makes_reading_raise(header: str, body: str, kind: str
     read(raw, "play@hearts.test")
 
 
-@given(LINES, st.sampled_from(list(HEAD)))
-def test_what_a_mail_program_quotes_is_not_the_members_own(letter: list[str], style: str) -> None:
-    text = f"pass 2c qs ah\n\n{quoted(chr(10).join(letter), style, ABOUT)}"
-    assert own_lines(text) == ("pass 2c qs ah",)
+@given(LINES, st.sampled_from(BODIES), STYLES)
+def test_what_a_mail_program_quotes_is_not_the_members_own(old: list[str], body: str, style: str) -> None:
+    own = tuple(line for line in body.split("\n") if line)
+    assert own_lines(f"{body}\n\n{quoted(chr(10).join(old), style, WHO)}") == own
+
+
+@given(TEXT, st.sampled_from(BODIES), STYLES)
+def test_a_reply_to_a_letter_names_it_and_holds_the_words_alone(text: str, body: str, style: str) -> None:
+    raw = reply_to(
+        build(letter(text=text, subject=text or "-"), "hearts.test", datetime.now(UTC)), body, style, "ann@one.test"
+    )
+    post = read(raw, "Play+ABC@hearts.test", "ann@one.test")
+    assert post.lines == tuple(line for line in body.split("\n") if line)
+    assert (post.sender, post.recipient, post.automatic) == ("ann@one.test", "play+abc@hearts.test", None)
+    assert post.references == ("<k@hearts.test>",)
+
+
+@given(TEXT, TEXT)
+def test_no_text_adds_a_header_to_a_letter(subject: str, address: str) -> None:
+    hostile = letter(
+        subject=f"{subject}\r\nBcc: x@y.test", to=f"{address}\nCc: x@y.test", unsubscribe=f"https://h.test/{address}"
+    )
+    raw = build(hostile, "hearts.test", datetime.now(UTC))
+    mail = message_from_bytes(raw)
+    assert not {"Bcc", "Cc"} & set(mail.keys())
+    assert len(set(mail.keys())) == len(mail.keys())
+    assert len(mail.get_payload()) == 2
+    assert b"\n" not in raw.replace(b"\r\n", b"")
+
+
+def test_one_click_is_offered_only_with_an_address_to_click() -> None:
+    with_url, without = (
+        message_from_bytes(build(letter(unsubscribe=url), "hearts.test", datetime.now(UTC)))
+        for url in ("https://h.test/u", "")
+    )
+    assert "".join(with_url["List-Unsubscribe"].split()).startswith("<https://h.test/u>,<mailto:")
+    assert with_url["List-Unsubscribe-Post"]
+    assert without["List-Unsubscribe"].startswith("<mailto:")
+    assert not without["List-Unsubscribe-Post"]
 
 
 @given(st.integers(1, 60))
