@@ -82,18 +82,21 @@ def say(
     who: Annotated[str, typer.Argument(metavar="MEMBER", help="A member's name.")],
     words: Annotated[str, typer.Argument(help='What he writes, e.g. "pass 2c qs ah".')],
 ) -> None:
-    """Write to the club as MEMBER, as if his mail had come in; prints the letters that answer him."""
+    """Write to the club as MEMBER, as if in reply to his last letter of a game; prints the letters that answer."""
     with club() as opened:
         with opened.work() as tx:
             member = people.by_name(tx, who)
             if member is None:
                 house.give_up(f"nobody is called {who}; `pbem members` lists all")
+            c = t.outbox.c
+            own = select(c.reply_to).where(c.member == member.id).order_by((c.deal == 0), c.id.desc()).limit(1)
+            to = tx.db.execute(own).scalar() or opened.front_desk
             mail = EmailMessage()
-            mail["From"], mail["To"] = member.email, opened.front_desk
+            mail["From"], mail["To"] = member.email, to
             mail["Message-ID"] = make_msgid(domain="localhost")
             mail.set_content(words)
             last = tx.db.execute(select(func.max(t.outbox.c.id))).scalar() or 0
-            queues.accept(tx.db, opened.front_desk, member.email, mail.as_bytes(), tx.now)
+            queues.accept(tx.db, to, member.email, mail.as_bytes(), tx.now)
         while act(opened):
             pass
         with opened.store.read() as db:

@@ -142,6 +142,8 @@ def _serve(visit: Visit) -> str:
         refused = voice.refusal(visit.who.language, Refusal("nothing-read"))
     for command in commands:
         try:
+            if visit.letter is None and command.name not in OPEN:
+                raise Refusal("reply-to-letter")
             with tx.db.begin_nested():
                 said = COMMANDS.get(command.name, _cannot)(visit, command)
         except Refusal as refusal:
@@ -162,6 +164,9 @@ def _serve(visit: Visit) -> str:
     return "refused" if refused is not None else "done" if commands else "not read"
 
 
+OPEN = frozenset({"join", "new", "help", "rules", "status", "hand", "score", "resend"})
+"""Commands that a mail to the front desk may give: From alone proves nothing, so whatever plays a card or changes a
+member must answer a letter, which only he has. What these show goes to the registered address."""
 QUIET = frozenset({"pass", "play", "cards", "expose", "add", "subtract", "accept"})
 """Commands whose success needs no receipt: the next letter shows it."""
 
@@ -250,7 +255,8 @@ def _nothing_asked(visit: Visit) -> Refusal:
 
 def _new(visit: Visit, command: Command) -> Said:
     match = tables.propose(visit.tx, visit.who, command.rest)
-    return Said(done=say(visit.who.language, "done.new", match=match))
+    begun = match in play.matches(visit.tx, visit.who)  # all bots: the first letter says so already
+    return Said() if begun else Said(done=say(visit.who.language, "done.new", match=match))
 
 
 def _invitation(visit: Visit) -> int:

@@ -14,6 +14,7 @@ def seat_newcomer(tx: Tx) -> bool:
     if tx.db.execute(select(func.count()).select_from(t.member)).scalar_one():
         return False
     you = people.enrol(tx, NEWCOMER, tx.club.language, verified=True)
+    people.rename(tx, you, "Newcomer")
     bots = [people.enrol_bot(tx, name) for name in tables.BOTS[:3]]
     tables.seat(tx, you, bots, "american", {})
     return True

@@ -12,6 +12,8 @@ from pbem.rules.table import Refusal
 
 QUOTED = " \t\r\f\v|>\u00a0"
 """What a letter, and the answers to it, may put before a line."""
+BARRED = re.compile(r"[> ]*\|")
+"""A line of a record as a letter shows it."""
 TAG = re.compile(r'\[(\w+) (".*")\]')
 DEAL = re.compile(r"deal ([0-9]+) ([0-9a-f]{64})")
 GIVES = re.compile(r"gives ([0-9]+) (.+)")
@@ -70,9 +72,13 @@ def _head(line: Line, trick: int) -> str:
 def parse(text: str) -> Record:
     """The record that a text tells, also as a letter quotes it; Refusal names the first line that makes no sense."""
     page, number, line = _Page(), 0, ""
+    lines = text.split("\n")
+    barred = any(BARRED.match(line) for line in lines)
     try:
-        for number, raw in enumerate(text.split("\n"), 1):  # noqa: B007 (the refusal names the line)
+        for number, raw in enumerate(lines, 1):  # noqa: B007 (the refusal names the line)
             line = raw.strip(QUOTED)
+            if barred and not BARRED.match(raw):
+                continue  # the letter around its record
             if line and not page.reads(line):
                 raise ValueError(line)
         line = next((f"no {name}" for name in NEEDED if name not in page.tags), "the end")

@@ -110,5 +110,11 @@ def _said(language: str, value: Any) -> Any:
     if isinstance(value, str) and value in CARD_NAMES:
         return f"{say_card(card(value), language)} ({name_card(card(value), language)})"
     if isinstance(value, list | tuple):
+        value = sorted(value, key=_place) if set(value) <= CARD_NAMES else value
         return " ".join(say_card(card(item), language) if item in CARD_NAMES else str(item) for item in value)
     return value
+
+
+def _place(name: str) -> tuple[int, int]:
+    """Where a card stands in a hand as letters show it: black and red suits in turn."""
+    return "CDSH".index(name[1]), card(name)

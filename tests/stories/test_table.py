@@ -187,6 +187,8 @@ def test_a_stranger_must_answer_from_his_own_address_before_he_is_a_member(club:
 
 def test_a_second_address_speaks_once_it_has_answered(played: TestClub) -> None:
     played.mail(ANN, "addresses add ann@work.test")
+    assert "must be a reply to one of our letters" in played.text(ANN).replace("\n", " ")
+    played.reply(ANN, "addresses add ann@work.test")
     played.reply("ann@work.test", "yes", "outlook-en")
     played.mail("ann@work.test", "status")
     assert "match 1" in played.text(ANN)
@@ -228,6 +230,14 @@ def test_house_rules_that_do_not_exist_are_refused_with_those_that_do(club: Test
     ):
         club.mail(ANN, words)
         assert told in club.text(ANN).replace("\n", " ")
+
+
+def test_a_forged_sender_without_the_letter_plays_nothing(played: TestClub) -> None:
+    """Anybody can write Ann's address into From: a card counts only in reply to a letter."""
+    mover, before = on_move(played), loaded(played).logged
+    played.mail(mover, answer(played.text(mover)) or "")
+    assert loaded(played).logged == before
+    assert count(played, "answer") == NEW_ANSWERED + 1
 
 
 def test_automatic_mail_is_never_answered(played: TestClub) -> None:
