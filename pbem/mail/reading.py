@@ -37,7 +37,7 @@ _BOUNDARY = _pattern(
     r"-{2,} ?(?:original (?:message|appointment)|forwarded message|reply message|mail original"
     r"|message (?:d'origine|original|transféré)|e-?mail d'origine|ursprüngliche nachricht"
     r"|weitergeleitete nachricht|mensaje original|messaggio originale|oorspronkelijk bericht|mensagem original).{0,20}",
-    r"-{2,} ?on .{0,200} wrote ?-{2,}",
+    r"-{2,} ?(?:on|le) .{0,200} (?:wrote|a écrit) ?-{2,}",
     r"begin forwarded message ?:",
     r"début du message (?:réexpédié|transféré) ?:",
     r"message du \d.{0,40}",
@@ -133,5 +133,11 @@ def _attribution(lines: list[str], at: int) -> int:
 
 
 def _header_block(lines: list[str], at: int) -> bool:
-    """An old letter's head: two lines in a row that begin with `From:`, `Sent:` or another such word."""
-    return all(_HEAD_LINE.match(line) for line in lines[at : at + 2]) and at + 1 < len(lines)
+    """An old letter's head: two lines in a row that begin with `From:`, `Sent:` or another such word.
+
+    The address of the first may have been wrapped onto a line of its own.
+    """
+    below = lines[at + 1 : at + 3]
+    if len(below) == 2 and below[0].startswith("<"):
+        del below[0]
+    return bool(_HEAD_LINE.match(lines[at]) and below and _HEAD_LINE.match(below[0]))
