@@ -221,12 +221,13 @@ class Desk:
     """The desk's worker, with a way to wait until it has acted on so many mails."""
 
     def __init__(self, club: Club) -> None:
-        self.club, self.acted, self.goal = club, 0, 0
+        self.acted, self.goal = 0, 0
         self.reached = threading.Event()
         self.worker = Worker("desk", self._act)
+        self.intake = inbound.Intake(club, self.worker.rouse)
 
     def _act(self) -> int:
-        acted = inbound.act(self.club)
+        acted = self.intake.act()
         self.acted += acted
         if self.acted >= self.goal:
             self.reached.set()
@@ -246,10 +247,10 @@ def house(pipe: Pipe, path: Path, kind: type[Store], rounds: int, count: int = C
     club, commits = club_on(path, kind), Commits(pause=pause)
     commits.watch(club.store)
     desk, port = Desk(club), free_port()
-    together = 1 if kind is Single else smtpdoor.TOGETHER
+    together = 1 if kind is Single else inbound.TOGETHER
     passes, plays = Took(), Took()
-    with patch.object(smtpdoor, "TOGETHER", together):
-        door = smtpdoor.controller(club, HOST, port, desk.worker.rouse)
+    with patch.object(inbound, "TOGETHER", together):
+        door = smtpdoor.controller(desk.intake, HOST, port)
         door.start()
         desk.worker.start()
         for took in (passes, *[plays] * rounds):

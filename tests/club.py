@@ -3,6 +3,8 @@
 import email
 import hashlib
 import smtplib
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from email.message import EmailMessage, Message
 from typing import Any
@@ -12,7 +14,7 @@ from sqlalchemy import select
 
 from pbem.desk.club import Club, club_key
 from pbem.desk.tick import tick
-from pbem.mail.inbound import act
+from pbem.mail.inbound import Intake
 from pbem.mail.outbound import Smtp, deliver
 from pbem.mail.smtpdoor import controller
 from pbem.store import tables as t
@@ -51,7 +53,9 @@ class TestClub:
         self.club = Club(store, DOMAIN, "http://hearts.test", club_key(store, self.dice), lambda: self.time, self.dice)
         self.capture, out, port = Capture(), free_port(), free_port()
         self.relay_server = Controller(self.capture, hostname="127.0.0.1", port=out)
-        self.door = controller(self.club, "127.0.0.1", port, lambda: None)
+        self.arrived, self.hand = threading.Event(), ThreadPoolExecutor(1)
+        self.intake = Intake(self.club, self.arrived.set)
+        self.door = controller(self.intake, "127.0.0.1", port)
         self.relay_server.start()
         self.door.start()
         self.relay = Smtp(f"smtp://127.0.0.1:{out}")
@@ -63,12 +67,16 @@ class TestClub:
 
     def send(self, sender: str, to: str, raw: bytes) -> None:
         """One mail through the door, then all that follows from it."""
-        self.line.sendmail(sender, [to], raw)
-        self.work()
+        sent = self.hand.submit(self.line.sendmail, sender, [to], raw)
+        while not sent.done():
+            self.arrived.wait(0.01)
+            self.work()
+        sent.result()
 
     def work(self) -> None:
         """The desk and the delivery do all that waits; a shunted mail is a bug, unless the story is about one."""
-        while act(self.club):
+        self.arrived.clear()
+        while self.intake.act():
             pass
         with self.club.store.read() as db:
             failed = db.execute(select(t.inbox.c.outcome).where(t.inbox.c.state == "shunted")).scalars().all()
@@ -106,6 +114,7 @@ class TestClub:
 
     def close(self) -> None:
         self.line.close()
+        self.hand.shutdown()
         self.relay.close()
         self.door.stop()
         self.relay_server.stop()

@@ -20,7 +20,7 @@ from pbem.config import Settings, complaint
 from pbem.desk.club import Club, club_key
 from pbem.desk.tick import tick
 from pbem.desk.welcome import seat_newcomer
-from pbem.mail.inbound import act
+from pbem.mail.inbound import Intake
 from pbem.mail.outbound import deliver, relay
 from pbem.mail.smtpdoor import controller
 from pbem.store.engine import Store
@@ -138,9 +138,11 @@ def _serve(config: Settings, club: Club) -> None:
         signal.signal(number, lambda *_: ended.set())
     line = relay(config.relay)
     delivery = Worker("delivery", lambda: deliver(club, line, ended.is_set))
-    desk = Worker("desk", lambda: act(club), after=delivery.rouse)
+    intake = Intake(club)
+    desk = Worker("desk", intake.act, after=delivery.rouse)
+    intake.wake = desk.rouse
     host, port = config.smtp.rsplit(":", 1)
-    door = controller(club, host, int(port), desk.rouse)
+    door = controller(intake, host, int(port))
     room = Room(host, int(port), lambda: _settled(desk)) if config.relay == "postroom" else None
     if room is not None and config.seat_newcomer:
         with club.work() as tx:

@@ -47,8 +47,16 @@ class Club:
         return hmac.new(self.key, f"{purpose}\0{text}".encode(), hashlib.sha256).digest()
 
     def token(self, letter_key: str) -> str:
-        """The opaque word in a letter's reply address: 100 bits, lower-case base32."""
-        return base64.b32encode(self.mac("reply", letter_key)).decode().lower()[:20]
+        """The opaque word in a letter's reply address: 100 bits, lower-case base32. Its end proves its beginning."""
+        word = _base32(self.mac("reply", letter_key))[:14]
+        return word + self._proof(word)
+
+    def made(self, token: str) -> bool:
+        """Whether a token is one of ours, told without asking the database; which letter it names, only that knows."""
+        return hmac.compare_digest(token[14:].encode(), self._proof(token[:14]).encode())
+
+    def _proof(self, word: str) -> str:
+        return _base32(self.mac("proof", word))[:6]
 
     def message_id(self, letter_key: str) -> str:
         """A letter's Message-ID, the same however often it is sent."""
@@ -67,6 +75,10 @@ class Tx:
     db: Connection
     now: int
     club: Club
+
+
+def _base32(data: bytes) -> str:
+    return base64.b32encode(data).decode().lower()
 
 
 def token_hash(token: str) -> str:

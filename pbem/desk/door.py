@@ -7,7 +7,7 @@ from sqlalchemy import Row, Select, bindparam, select
 
 from pbem.cards import STANDARD, bits
 from pbem.desk import letters, people, play, tables
-from pbem.desk.club import Tx, token_hash
+from pbem.desk.club import Club, Tx, token_hash
 from pbem.desk.people import Member
 from pbem.match import asks
 from pbem.post import Post
@@ -25,7 +25,6 @@ _c = t.outbox.c
 LETTER: Select[Any] = select(_c.id, _c.kind, _c.member, _c.match, _c.deal, _c.turn, _c.to, _c.language).where(
     _c.token == bindparam("token")
 )
-KNOWN = select(_c.id).where(_c.token == bindparam("token"))
 
 
 class Visit(NamedTuple):
@@ -75,14 +74,14 @@ def token_in(recipient: str) -> str | None:
     return local.partition("+")[2] or None
 
 
-def knows(tx: Tx, recipient: str) -> bool:
+def knows(club: Club, recipient: str) -> bool:
     """Whether an envelope recipient is one of ours: asked at RCPT, so that unknown ones are refused there."""
     local, _, domain = recipient.lower().rpartition("@")
-    if domain != tx.club.domain:
+    if domain != club.domain:
         return False
     name, _, token = local.partition("+")
     if name == "play" and token:
-        return tx.db.execute(KNOWN, {"token": token_hash(token)}).first() is not None
+        return club.made(token)
     return name in ("play", "postmaster", "bounce")
 
 

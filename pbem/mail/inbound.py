@@ -1,6 +1,10 @@
-"""From the inbox to the desk: every accepted mail is acted on once, and a failing one never stops the others."""
+"""From the door to the desk: a mail is put into the inbox and acted on, and a failing one never stops the others."""
 
 import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import NamedTuple
 
 from sqlalchemy import Row
 
@@ -10,11 +14,54 @@ from pbem.mail.parse import read
 from pbem.store import queues
 
 log = logging.getLogger("pbem.inbound")
+TOGETHER = 64
+"""Mails that are put into the inbox by one commit at most."""
 
 
-def act(club: Club) -> int:
+class Arrival(NamedTuple):
+    """A mail that the door holds. `kept` ends when the inbox has it on disk, or with the error."""
+
+    recipients: tuple[str, ...]
+    sender: str
+    raw: bytes
+    kept: "Future[None]"
+
+
+class Intake:
+    """Where the door's mails wait for the desk's thread. Whatever has come meanwhile shares the next commit."""
+
+    def __init__(self, club: Club, wake: Callable[[], None] = lambda: None) -> None:
+        self.club, self.wake = club, wake
+        self._arrived: deque[Arrival] = deque()
+
+    def offer(self, recipients: Sequence[str], sender: str, raw: bytes) -> "Future[None]":
+        """Hands a mail over; it is accepted only when the future has ended well."""
+        kept: Future[None] = Future()
+        self._arrived.append(Arrival(tuple(dict.fromkeys(map(str.lower, recipients))), sender, raw, kept))
+        self.wake()
+        return kept
+
+    def act(self) -> int:
+        """One commit's worth of work: what has arrived goes into the inbox, and the oldest mails there are acted on."""
+        arrived = [self._arrived.popleft() for _ in range(min(len(self._arrived), TOGETHER))]
+        arrived = [mail for mail in arrived if mail.kept.set_running_or_notify_cancel()]
+        try:
+            acted = act(self.club, arrived)
+        except BaseException as error:
+            for mail in arrived:
+                mail.kept.set_exception(error)
+            raise
+        for mail in arrived:
+            mail.kept.set_result(None)
+        return acted
+
+
+def act(club: Club, arrived: Sequence[Arrival] = ()) -> int:
     """Acts on the oldest waiting mails, as many as share a commit; returns how many there were."""
     with club.work() as tx:
+        for mail in arrived:
+            for recipient in mail.recipients:
+                queues.accept(tx.db, recipient, mail.sender, mail.raw, tx.now)
         posts = queues.waiting_posts(tx.db, club.store.batch)
         for row in posts:
             _act(tx, row)
