@@ -322,7 +322,7 @@ STAGES: tuple[tuple[str, Any, str], ...] = (
     ("plain text", letters, "as_text"),
     ("HTML", letters, "as_html"),
     ("SQL statements", Connection, "execute"),
-    ("savepoints", Connection, "begin_nested"),
+    ("savepoints", Connection, "exec_driver_sql"),
     ("commits", Transaction, "commit"),
 )
 

@@ -13,6 +13,7 @@ from pbem.match import asks
 from pbem.post import Post
 from pbem.rules.table import Action, Ask, Refusal
 from pbem.store import tables as t
+from pbem.store.engine import savepoint
 from pbem.voice import club as voice
 from pbem.voice import table as table_voice
 from pbem.voice.catalogue import LANGUAGES, say
@@ -143,7 +144,7 @@ def _serve(visit: Visit) -> str:
         try:
             if visit.letter is None and command.name not in OPEN:
                 raise Refusal("reply-to-letter")
-            with tx.db.begin_nested():
+            with savepoint(tx.db):
                 said = COMMANDS.get(command.name, _cannot)(visit, command)
         except Refusal as refusal:
             refused = voice.refusal(visit.who.language, refusal)
@@ -180,44 +181,47 @@ def _asked_now(visit: Visit) -> tuple[int, int]:
 
 
 def _state(visit: Visit) -> tuple[Block, ...]:
-    """The table as it stands for this member: what is asked, or who is waited for."""
-    ask = _ask(visit)
+    """What the member is asked at the table that this mail is about, if anything."""
+    try:
+        table = _table(visit)
+    except Refusal:
+        return ()
+    seat = table.seat(visit.who)
+    ask = table.asked.get(seat)
     if ask is None:
         return ()
-    table = play.load(visit.tx, ask.match)
-    page = play.page(visit.tx, table, table.seat(visit.who))
-    return table_voice.turn(page._replace(seen=(ask.deal, ask.turn)), ask.due, kind="state").blocks
+    page = play.page(visit.tx, table, seat)._replace(seen=(ask.deal, ask.turn))
+    return table_voice.turn(page, ask.due, kind="state").blocks
 
 
-def _ask(visit: Visit) -> Row[Any] | None:
-    """The open ask that this mail is about: of the letter's match, or the only one the member has."""
-    open_asks = play.waiting(visit.tx, visit.who)
+def _table(visit: Visit) -> play.Table:
+    """The match that this mail is about: the letter's, or the only one that asks the member something."""
     if visit.letter is not None and visit.letter.match is not None:
-        return next((ask for ask in open_asks if ask.match == visit.letter.match), None)
-    return open_asks[0] if len(open_asks) == 1 else None
+        return play.load(visit.tx, visit.letter.match)
+    asked = play.waiting(visit.tx, visit.who)
+    if len(asked) != 1:
+        raise Refusal("which-table" if asked else "nothing-asked")
+    return play.load(visit.tx, asked[0].match)
 
 
 def _answer(visit: Visit, command: Command) -> Said:
     """Pass, play, bare cards and moon words: an answer to the ask that the letter names."""
-    ask = _ask(visit)
+    table = _table(visit)
+    hand = table.seat(visit.who)
+    ask = table.asked.get(hand)
     if ask is None:
-        raise _nothing_asked(visit)
-    table = play.load(visit.tx, ask.match)
-    ask = _ask(visit)  # again, now that the match is ours: another server may have answered it meanwhile
-    if ask is None or ask.match != table.number:
-        raise _nothing_asked(visit)
+        raise _not_asked(table)
     letter = visit.letter
     if letter is not None and letter.deal and (letter.deal, letter.turn) != (ask.deal, ask.turn):
-        raise Refusal("stale", match=ask.match)
-    open_ask = next(one for one in asks(table.match) if one.hand == ask.hand)
+        raise Refusal("stale", match=table.number)
+    open_ask = next(one for one in asks(table.match) if one.hand == hand)
     verb = {"add": "moon", "subtract": "moon", "cards": open_ask.verb}.get(command.name, command.name)
     if verb == "moon":
         picks: tuple[int, ...] = (("add", "subtract").index(command.name),) if command.name != "cards" else ()
     else:
         picks = _picks(visit, command.rest, open_ask, table)
-    by = "member"
-    play.answer(visit.tx, table, [Action(ask.hand, verb, picks)], by, visit.inbox)
-    return Said(done=say(visit.who.language, "done.answered", match=ask.match))
+    play.answer(visit.tx, table, [Action(hand, verb, picks)], "member", visit.inbox)
+    return Said(done=say(visit.who.language, "done.answered", match=table.number))
 
 
 def _picks(visit: Visit, text: str, ask: Ask, table: play.Table) -> tuple[int, ...]:
@@ -242,14 +246,11 @@ def _picks(visit: Visit, text: str, ask: Ask, table: play.Table) -> tuple[int, .
     return tuple(picks)
 
 
-def _nothing_asked(visit: Visit) -> Refusal:
-    if visit.letter is not None and visit.letter.match is not None:
-        table = play.load(visit.tx, visit.letter.match)
-        if table.match.over:
-            return Refusal("match-over", match=table.number)
-        waiting = ", ".join(sorted({table.names[ask.hand] for ask in asks(table.match)}))
-        return Refusal("not-your-turn-now", match=table.number, waiting=waiting)
-    return Refusal("which-table" if play.waiting(visit.tx, visit.who) else "nothing-asked")
+def _not_asked(table: play.Table) -> Refusal:
+    if table.match.over:
+        return Refusal("match-over", match=table.number)
+    waiting = ", ".join(sorted({table.names[hand] for hand in table.asked}))
+    return Refusal("not-your-turn-now", match=table.number, waiting=waiting)
 
 
 def _new(visit: Visit, command: Command) -> Said:
@@ -286,7 +287,7 @@ def _status(visit: Visit, command: Command) -> Said:
     for number in play.matches(tx, visit.who):
         table = play.load(tx, number)
         page = play.page(tx, table, table.seat(visit.who))
-        ask = next((ask for ask in play.waiting(tx, visit.who) if ask.match == number), None)
+        ask = table.asked.get(page.seat)
         page = page._replace(seen=(table.match.deal.number, play.own_turn(table.match, page.seat)))
         blocks += table_voice.turn(page, ask.due, kind="state").blocks if ask else table_voice.waits(page)
     return Said(show=tuple(blocks) or (Block(say(visit.who.language, "state.none")),))

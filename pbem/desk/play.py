@@ -20,8 +20,19 @@ from pbem.store import tables as t
 from pbem.voice import table as voice
 
 
+class Asked(NamedTuple):
+    """An open ask as the projection keeps it: which answer of its hand it waits for, since when and until when."""
+
+    deal: int
+    turn: int
+    since: int
+    due: int
+    nudges: int = 0
+
+
 class Table(NamedTuple):
-    """A match with its people in seat order, as it stands now. `logged` counts its log entries."""
+    """A match with its people in seat order, as it stands now. `logged` counts its log entries; `asked` holds the
+    open asks by hand."""
 
     number: int
     variant: str
@@ -29,6 +40,7 @@ class Table(NamedTuple):
     members: tuple[Member, ...]
     match: Match
     logged: int
+    asked: dict[int, Asked]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -44,7 +56,9 @@ class Table(NamedTuple):
 
 MATCH = select(t.match).where(t.match.c.id == bindparam("number")).with_for_update()
 SEATED = (
-    people.MEMBER.join(t.seat, t.seat.c.member == t.member.c.id)
+    people.MEMBER.add_columns(*(t.ask.c[column] for column in Asked._fields))
+    .join(t.seat, t.seat.c.member == t.member.c.id)
+    .outerjoin(t.ask, (t.ask.c.match == t.seat.c.match) & (t.ask.c.hand == t.seat.c.seat))
     .where(t.seat.c.match == bindparam("number"))
     .order_by(t.seat.c.seat)
 )
@@ -53,11 +67,8 @@ ENTRIES = (
     .where(t.log.c.match == bindparam("number"), t.log.c.number >= bindparam("since"))
     .order_by(t.log.c.number)
 )
-
-
 LOG = insert(t.log)
-ASKED = select(t.ask).where(t.ask.c.match == bindparam("number"))
-ANSWERED = delete(t.ask).where(t.ask.c.id == bindparam("number"))
+ANSWERED = delete(t.ask).where(t.ask.c.match == bindparam("number"), t.ask.c.hand == bindparam("seat"))
 ASK = insert(t.ask)
 WAITING = select(t.ask).where(t.ask.c.member == bindparam("number")).order_by(t.ask.c.id)
 
@@ -67,7 +78,8 @@ def load(tx: Tx, number: int) -> Table:
     row = tx.db.execute(MATCH, {"number": number}).first()
     if row is None or row.state not in ("playing", "over"):
         raise Refusal("no-such-match", match=number)
-    members = tuple(Member(*seated) for seated in tx.db.execute(SEATED, {"number": number}))
+    seated = tx.db.execute(SEATED, {"number": number}).all()
+    own = len(Member._fields)
     options = dict(word.split("=", 1) for word in row.options.split())
     logged, match = tx.club.folded.get(number, (0, None))
     if match is None:
@@ -76,7 +88,9 @@ def load(tx: Tx, number: int) -> Table:
     match = game.fold(match, (Action(hand, verb, _picks(picks)) for hand, verb, picks in entries))
     logged += len(entries)
     tx.club.folded[number] = (logged, match)
-    return Table(number, row.variant, options, members, match, logged)
+    members = tuple(Member(*sitting[:own]) for sitting in seated)
+    asked = {hand: Asked(*sitting[own:]) for hand, sitting in enumerate(seated) if sitting.due is not None}
+    return Table(number, row.variant, options, members, match, logged, asked)
 
 
 def _picks(text: str) -> tuple[int, ...]:
@@ -127,8 +141,7 @@ def _go_on(
     ]
     if written:
         tx.db.execute(LOG, written)
-    table = table._replace(match=match, logged=table.logged + len(entries))
-    project(tx, table)
+    table = project(tx, table._replace(match=match, logged=table.logged + len(entries)))
     _write(tx, table, closed=before is not None and len(match.points) > len(before.points))
     return table
 
@@ -145,41 +158,38 @@ def own_turn(match: Match, hand: int) -> int:
     return plays + sum(1 for action in deal.said if action.hand == hand)
 
 
-def project(tx: Tx, table: Table, since: dict[tuple[int, int, int], int] | None = None) -> None:
+def project(tx: Tx, table: Table, since: dict[tuple[int, int, int], int] | None = None) -> Table:
     """Who is asked what, since when and until when. An ask that stands keeps its clock."""
-    rows = {(row.deal, row.hand, row.turn): row for row in _asked(tx, table.number)}
-    wanted = {
-        (table.match.deal.number, ask.hand, own_turn(table.match, ask.hand)): ask for ask in game.asks(table.match)
-    }
-    for key, row in rows.items():
-        if key not in wanted:
-            tx.db.execute(ANSWERED, {"number": row.id})
-    for (deal, hand, turn), ask in wanted.items():
-        if (deal, hand, turn) in rows:
+    deal, asked, new = table.match.deal.number, dict[int, Asked](), list[dict[str, Any]]()
+    for hand, verb in ((ask.hand, ask.verb) for ask in game.asks(table.match)):
+        turn, old = own_turn(table.match, hand), table.asked.get(hand)
+        if old is not None and (old.deal, old.turn) == (deal, turn):
+            asked[hand] = old
             continue
         start = (since or {}).get((deal, hand, turn), tx.now)
-        values: dict[str, Any] = {"match": table.number, "deal": deal, "hand": hand, "turn": turn, "verb": ask.verb}
-        values |= {"member": table.members[hand].id, "since": start, "due": start + tx.club.allowance, "nudges": 0}
-        tx.db.execute(ASK, values)
+        asked[hand] = Asked(deal, turn, start, start + tx.club.allowance)
+        about = {"match": table.number, "hand": hand, "verb": verb, "member": table.members[hand].id}
+        new.append(about | asked[hand]._asdict())
+    for hand, old in table.asked.items():
+        if asked.get(hand) is not old:
+            tx.db.execute(ANSWERED, {"number": table.number, "seat": hand})
+    if new:
+        tx.db.execute(ASK, new)
     if table.match.over:
         over = (t.match.c.id == table.number) & (t.match.c.state != "over")
         tx.db.execute(update(t.match).where(over).values(state="over", ended=tx.now))
-
-
-def _asked(tx: Tx, number: int) -> Sequence[Any]:
-    return tx.db.execute(ASKED, {"number": number}).all()
+    return table._replace(asked=asked)
 
 
 def _write(tx: Tx, table: Table, closed: bool) -> None:
     """Turn letters to those who are asked; at the end of a deal or match everybody hears."""
-    asked = {row.hand: row for row in _asked(tx, table.number)}
     for hand, person in enumerate(table.members):
         if person.bot:
             continue
         if table.match.over:
             over_letter(tx, table, hand)
-        elif hand in asked:
-            turn_letter(tx, table, hand, asked[hand].due)
+        elif hand in table.asked:
+            turn_letter(tx, table, hand, table.asked[hand].due)
         elif closed:
             news_letter(tx, table, hand)
 

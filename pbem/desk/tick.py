@@ -1,9 +1,7 @@
 """The clock's work: nudges at half and four fifths of an answer's time, then the bot plays that move. Safe to run
 twice: every letter has its key, and an ask that was answered is no longer there."""
 
-from typing import Any
-
-from sqlalchemy import Row, select, update
+from sqlalchemy import select, update
 
 from pbem import bots
 from pbem import match as game
@@ -23,47 +21,45 @@ def tick(club: Club) -> int:
     with club.store.read() as db:
         c = t.ask.c
         half = club.now() + (1 - NUDGES[0]) * club.allowance
-        due = db.execute(select(c.id).where(c.due <= int(half), c.nudges < 3).order_by(c.due)).scalars().all()
-    return sum(_one(club, ask) for ask in due)
+        late = select(c.match, c.hand).where(c.due <= int(half), c.nudges < 3)
+        due = db.execute(late.order_by(c.due)).all()
+    return sum(_one(club, match, hand) for match, hand in due)
 
 
-def _one(club: Club, number: int) -> bool:
+def _one(club: Club, match: int, hand: int) -> bool:
     with club.work() as tx:
-        match = tx.db.execute(select(t.ask.c.match).where(t.ask.c.id == number)).scalar()
-        if match is None:
-            return False
         table = play.load(tx, match)
-        ask = tx.db.execute(select(t.ask).where(t.ask.c.id == number)).first()
+        ask = table.asked.get(hand)
         if ask is None:
             return False
         if tx.now >= ask.due:
-            _expire(tx, table, ask)
+            _expire(tx, table, hand, ask)
             return True
         allowance = ask.due - ask.since
         wanted = sum(tx.now >= ask.since + share * allowance for share in NUDGES)
         if wanted <= ask.nudges:
             return False
-        play.turn_letter(tx, table, ask.hand, ask.due, key=f"nudge/{wanted}")
-        tx.db.execute(update(t.ask).where(t.ask.c.id == number).values(nudges=wanted))
+        play.turn_letter(tx, table, hand, ask.due, key=f"nudge/{wanted}")
+        tx.db.execute(update(t.ask).where(t.ask.c.match == match, t.ask.c.hand == hand).values(nudges=wanted))
         return True
 
 
-def _expire(tx: Tx, table: play.Table, ask: Row[Any]) -> None:
+def _expire(tx: Tx, table: play.Table, hand: int, ask: play.Asked) -> None:
     """The bot answers this one ask; the seat stays its owner's, and everybody is told."""
     match = table.match
-    asked = next(one for one in game.asks(match) if one.hand == ask.hand)
-    action: Action = bots.answer(match.rules, game.view(match, ask.hand), asked)
-    late = table.members[ask.hand]
+    asked = next(one for one in game.asks(match) if one.hand == hand)
+    action: Action = bots.answer(match.rules, game.view(match, hand), asked)
+    late = table.members[hand]
     for person in table.members:
         if not person.bot:
             own = person.id == late.id
-            key = f"expired/{table.number}/{ask.deal}/{ask.hand}/{ask.turn}/{person.id}"
+            key = f"expired/{table.number}/{ask.deal}/{hand}/{ask.turn}/{person.id}"
             letters.send(
                 tx,
                 key,
                 "expired",
                 person,
-                voice.expired(person.language, table.number, late.name, own, ask.verb),
+                voice.expired(person.language, table.number, late.name, own, asked.verb),
                 match=table.number,
             )
     play.answer(tx, table, [action], "bot")

@@ -12,6 +12,7 @@ from pbem.desk import door
 from pbem.desk.club import Club, Tx
 from pbem.mail.parse import read
 from pbem.store import queues
+from pbem.store.engine import savepoint
 
 log = logging.getLogger("pbem.inbound")
 TOGETHER = 64
@@ -71,7 +72,7 @@ def act(club: Club, arrived: Sequence[Arrival] = ()) -> int:
 def _act(tx: Tx, row: Row[tuple[object, ...]]) -> None:
     """One mail inside a savepoint: what fails leaves nothing behind but a count, and after three tries is shunted."""
     try:
-        with tx.db.begin_nested():
+        with savepoint(tx.db):
             outcome = door.handle(tx, read(row.raw, row.recipient, row.sender), row.id)
             queues.close_post(tx.db, row.id, outcome)
     except Exception as error:

@@ -46,6 +46,20 @@ class Store:
         self.engine.dispose()
 
 
+@contextmanager
+def savepoint(connection: Connection) -> Iterator[None]:
+    """What raises in this block leaves nothing behind. All bear one name, so that neither the driver nor SQLAlchemy
+    meets a new statement each time; both databases take the innermost of that name."""
+    connection.exec_driver_sql("SAVEPOINT step")
+    try:
+        yield
+    except BaseException:
+        connection.exec_driver_sql("ROLLBACK TO SAVEPOINT step")
+        raise
+    finally:
+        connection.exec_driver_sql("RELEASE SAVEPOINT step")
+
+
 def _prepare(connection: Any, _: Any) -> None:
     connection.isolation_level = None  # the driver's own BEGIN is too late and too weak
     cursor = connection.cursor()
