@@ -6,8 +6,8 @@ from typing import NamedTuple
 from pbem import chain
 from pbem.cards import shuffled
 from pbem.rules import machine
-from pbem.rules.scoring import new_totals, winners
-from pbem.rules.table import Action, Ask, Deal, Fact, Refusal, Ruleset
+from pbem.rules.numbers import Number
+from pbem.rules.table import Action, Ask, Deal, Fact, Refusal, Ruleset, Standing
 from pbem.rules.view import View
 from pbem.rules.view import view as see
 
@@ -18,10 +18,9 @@ class Match(NamedTuple):
     rules: Ruleset
     seed: bytes
     words: str
+    standing: Standing
     deals: tuple[Deal, ...] = ()
-    points: tuple[tuple[int, ...], ...] = ()
-    totals: tuple[int, ...] = ()
-    winners: tuple[int, ...] = ()
+    points: tuple[tuple[Number, ...], ...] = ()
 
     @property
     def deal(self) -> Deal:
@@ -29,18 +28,26 @@ class Match(NamedTuple):
         return self.deals[-1]
 
     @property
+    def totals(self) -> tuple[Number, ...]:
+        return self.standing.totals
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return self.standing.winners
+
+    @property
     def over(self) -> bool:
-        return bool(self.winners)
+        return bool(self.standing.winners)
 
 
 def start(rules: Ruleset, seed: bytes, words: str = "") -> Match:
     """A match with its first deal dealt. `seed` is 32 secret bytes, `words` what the players added of their own."""
-    return _next_deal(Match(rules, seed, words, totals=(0,) * rules.players))
+    return _next_deal(Match(rules, seed, words, Standing((0,) * rules.players)))
 
 
 def asks(match: Match) -> tuple[Ask, ...]:
     """What is asked now in the open deal."""
-    return () if match.over else machine.asks(match.rules, match.deal)
+    return () if match.over else match.deal.waiting
 
 
 def apply(match: Match, action: Action) -> tuple[Match, tuple[Fact, ...]]:
@@ -51,9 +58,8 @@ def apply(match: Match, action: Action) -> tuple[Match, tuple[Fact, ...]]:
     match = match._replace(deals=(*match.deals[:-1], deal))
     if not machine.over(match.rules, deal):
         return match, facts
-    points = machine.score(match.rules, deal)
-    totals = new_totals(match.rules, match.totals, points)
-    match = match._replace(points=(*match.points, points), totals=totals, winners=winners(match.rules, totals))
+    points, standing = machine.close(match.rules, deal)
+    match = match._replace(points=(*match.points, points), standing=standing)
     facts += tuple(Fact("scored", hand, number=gained) for hand, gained in enumerate(points))
     return (match if match.over else _next_deal(match)), facts
 
@@ -81,16 +87,19 @@ def play_while_valid(
 
 def forced(match: Match) -> Action | None:
     """A play that the server makes because nobody has a choice and everybody knows it: the opening card, the last
-    trick, and every card once all cards that count have been played (play.md, section 3)."""
+    trick, and every card once all cards that count have been taken (play.md, section 3). What lies hidden in a kitty
+    may still count."""
     waiting = asks(match)
     if len(waiting) != 1 or waiting[0].verb != "play":
         return None
     (ask,), deal, scoring = waiting, match.deal, match.rules.scoring
-    only = ask.menu & (ask.menu - 1) == 0
-    opening = not deal.played and only and match.rules.filters[0].code == "opening-card"
-    last_trick = len(deal.tricks) == match.rules.pack.bit_count() // match.rules.players - 1
-    settled = not (scoring.penalty | scoring.bonus) & ~deal.played and not scoring.tricks_count
-    if opening or last_trick or settled:
+    opening = not deal.played and ask.menu & (ask.menu - 1) == 0 and match.rules.filters[0].code == "opening-card"
+    last_cards = all(hand & (hand - 1) == 0 for hand in deal.hands)
+    open_ = (scoring.penalty | scoring.bonus) & match.rules.pack
+    for taken in deal.taken:
+        open_ &= ~(taken & deal.played)
+    settled = not open_ and not scoring.tricks_count
+    if opening or last_cards or settled:
         return Action(ask.hand, ask.verb, ((ask.menu & -ask.menu).bit_length() - 1,))
     return None
 
@@ -100,10 +109,20 @@ def view(match: Match, seat: int) -> View:
     return see(match.rules, match.deal, seat)
 
 
+def deal_next(
+    rules: Ruleset, standing: Standing, number: int, dealer: int, secret: bytes, words: str, before: Deal | None
+) -> Deal:
+    """The deal that a secret of the chain deals, in the middle of a match."""
+    order = shuffled(rules.pack, secret, words, number)
+    mixed = shuffled(rules.pack, secret, words, f"{number} mix") if rules.mixes else ()
+    opener = rules.opener(before) if rules.opener and before else -1
+    return machine.deal_out(rules, number, dealer, order, standing, mixed, opener)[0]
+
+
 def _next_deal(match: Match) -> Match:
-    number = len(match.deals) + 1
-    players = match.rules.players
-    dealer = (chain.first_dealer(chain.secret(match.seed, 0), match.words, players) + number - 1) % players
-    order = shuffled(match.rules.pack, chain.secret(match.seed, number), match.words, number)
-    deal, _ = machine.deal_out(match.rules, number, dealer, order, match.totals)
+    number, rules = len(match.deals) + 1, match.rules
+    first = chain.first_dealer(chain.secret(match.seed, 0), match.words, rules.players)
+    dealer, secret = (first + number - 1) % rules.players, chain.secret(match.seed, number)
+    before = match.deals[-1] if match.deals else None
+    deal = deal_next(rules, match.standing, number, dealer, secret, match.words, before)
     return match._replace(deals=(*match.deals, deal))

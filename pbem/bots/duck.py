@@ -1,17 +1,19 @@
 """A simple and honest opponent: ducks, covers the queen, gets rid of the dangerous cards, never illegal."""
 
+from collections.abc import Callable
+
 from pbem.cards import HEARTS, RANK_OF, SPADES, SUIT_BITS, SUIT_OF, Card, Cards, cards, each
 from pbem.rules.table import Action, Ask, Ruleset
 from pbem.rules.view import View
 
-QUEEN = cards("QS")
-ABOVE_QUEEN = cards("KS AS")
+QUEEN = cards("QS QS")
+ABOVE_QUEEN = cards("KS AS KS AS")
 BELOW_QUEEN = SPADES & ~QUEEN & ~ABOVE_QUEEN
 
 
 def answer(rules: Ruleset, view: View, ask: Ask) -> Action:
     """The bot's answer to one ask of its seat; always on the menu."""
-    choose = {"pass": _pass, "play": _play, "moon": _moon}.get(ask.verb, _least)
+    choose = CHOICES.get(ask.verb, _least)
     return Action(ask.hand, ask.verb, choose(rules, view, ask))
 
 
@@ -33,30 +35,48 @@ def _pass(rules: Ruleset, view: View, ask: Ask) -> tuple[int, ...]:
     return tuple(worst[: ask.least])
 
 
+def _bury(rules: Ruleset, view: View, ask: Ask) -> tuple[int, ...]:
+    """High cards that cost nothing; what is buried counts for the burier."""
+    cost = rules.scoring.cost
+    return tuple(sorted(each(ask.menu), key=lambda card: (cost(card), -RANK_OF[card], card))[: ask.least])
+
+
 def _play(rules: Ruleset, view: View, ask: Ask) -> tuple[int, ...]:
-    fear, played = rules.scoring.penalty, view.trick.played
+    fear, cost, played = rules.scoring.penalty, rules.scoring.cost, view.trick.played
     menu = list(each(ask.menu))
     if not played:
         safe = [card for card in menu if not 1 << card & (fear | ABOVE_QUEEN)] or menu
         return (min(safe, key=lambda card: (RANK_OF[card], card)),)
     led = SUIT_BITS[SUIT_OF[played[0]]]
     if not ask.menu & led:
-        costly = [card for card in menu if 1 << card & fear]
-        return (max(costly or menu, key=lambda card: (rules.scoring.points(1 << card), RANK_OF[card], card)),)
-    best = max(card for card in played if 1 << card & led)
-    ducks = [card for card in menu if card < best]
+        return (max(menu, key=lambda card: (cost(card), RANK_OF[card], card)),)
+    best = max(RANK_OF[card] for card in played if 1 << card & led)
+    ducks = [card for card in menu if RANK_OF[card] < best]
     if ducks:
-        queen = [card for card in ducks if 1 << card & QUEEN]
-        return (queen[0] if queen else max(ducks),)
-    last = len(played) == rules.players - 1
-    safe = [card for card in menu if not 1 << card & QUEEN] or menu
-    clean = not any(1 << card & fear for card in played)
-    return (max(safe) if last and clean else min(safe),)
+        return (max(ducks, key=lambda card: (bool(1 << card & QUEEN & fear), RANK_OF[card])),)
+    last = len(played) == rules.hands - 1
+    safe = [card for card in menu if not 1 << card & QUEEN & fear] or menu
+    clean = sum(map(cost, played)) <= 0
+    return ((max if last and clean else min)(safe, key=lambda card: RANK_OF[card]),)
 
 
 def _moon(rules: Ruleset, view: View, ask: Ask) -> tuple[int, ...]:
     """Adds to the others unless that makes one of them win (rules.md 2.7)."""
-    stake = rules.scoring.points(rules.scoring.penalty)
-    after = [total + (0 if seat == view.seat else stake) for seat, total in enumerate(view.totals)]
-    ends = max(after) >= rules.limit
-    return (1 if ends and min(after) < after[view.seat] else 0,)
+    side, sides = view.seat % rules.sides, rules.sides
+    added = tuple(0 if seat % sides == side else view.stake for seat in range(rules.players))
+    won = rules.end.after(rules, view.standing, added, view.number).winners
+    return (1 if any(seat % sides != side for seat in won) else 0,)
+
+
+def _refuse(rules: Ruleset, view: View, ask: Ask) -> tuple[int, ...]:
+    return (1,)
+
+
+CHOICES: dict[str, Callable[[Ruleset, View, Ask], tuple[int, ...]]] = {
+    "pass": _pass,
+    "replace": _pass,
+    "bury": _bury,
+    "queen": _refuse,
+    "play": _play,
+    "moon": _moon,
+}

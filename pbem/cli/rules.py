@@ -13,6 +13,7 @@ from pbem import record as records
 from pbem.cards import each
 from pbem.rules import captures, notation, options
 from pbem.rules.notation import read_card, write_card
+from pbem.rules.numbers import plain, read_number, write_number, write_row
 from pbem.rules.table import Refusal, Ruleset
 from pbem.rules.variants import variant as find
 from pbem.rules.variants import variant_names
@@ -34,7 +35,8 @@ SENTENCES = {
     "bad-position": "the position makes no sense at {given}",
     "bad-trick": "a trick has {players} cards, from a seat that there is; here are {given}",
     "bad-captures": "captures are told for {players} hands, with / between them; this does not fit: {given}",
-    "bad-totals": "totals are {players} whole numbers; here is {given}",
+    "pack-does-not-divide": "{cards} cards do not divide among {players} hands; name others to remove, or spare=kitty",
+    "bad-totals": "totals are {players} numbers; here is {given}",
     "cards-missing": "nobody has taken {cards}",
     "no-moon-choice": "there is no such moon choice here: {given}",
     "unknown-variant": "no variant is called {given}; there are {menu}",
@@ -46,6 +48,7 @@ SENTENCES = {
     "false-commitment": "the commitment is not the hash of the first secret",
     "false-chain": "the secret of deal {deal} is not of the chain",
     "false-seating": "the seats are not those that the secret draws",
+    "false-dealt": "deal {deal}: the hands are not those that the secret deals",
     "false-play": "deal {deal}, trick {trick}: the play is not possible ({why})",
     "false-score": "deal {deal}: the score is {found}",
     "false-result": "the result is {found}",
@@ -131,9 +134,10 @@ def trick(
     rules = _rules(variant, option)
     cards = tuple(read_card(name) for name in trick.replace(",", " ").split())
     won = captures.taken(rules, leader, cards)
-    lines = [f"seat {won.winner} takes the trick: {won.points} point{'s' * (won.points != 1)}"]
+    who = f"seat {won.winner} takes the trick" if won.winner >= 0 else "nobody takes the trick, it is carried on"
+    lines = [f"{who}: {write_number(won.points)} point{'s' * (won.points != 1)}"]
     lines += ["hearts are broken now"] if won.breaks else []
-    _say(as_json, won._asdict(), lines)
+    _say(as_json, {**won._asdict(), "points": plain(won.points)}, lines)
 
 
 @told
@@ -141,6 +145,7 @@ def score(
     taken: Annotated[str, typer.Argument(metavar="CAPTURES", help="Cards by seat: 2-6H / QS,7-8H / 9-AH / -")],
     totals: Annotated[str, typer.Option("--totals", help="The totals before the deal, by seat.")] = "",
     moon: Annotated[str | None, typer.Option("--moon", help="What a shooter who may choose says.")] = None,
+    stage: Annotated[int, typer.Option(min=1, max=2, help="2 when points are taken off again (hartenjagen).")] = 1,
     variant: Variant = "american",
     option: Options = [],  # noqa: B006
     as_json: Json = False,
@@ -150,19 +155,22 @@ def score(
     Five hearts, the queen and two hearts, six hearts, nothing:  pbem score "2-6H / QS,7-8H / 9-AH / -"
 
     A moon shot by seat 0:  pbem score --moon add --totals "40 50 60 70" "H*,QS / - / - / -"
+
+    Cards laid open before play:  pbem score -v turbo "2-4H,QS,TC / * / - / - exposed=AH,TC"
     """
     rules = _rules(variant, option)
     try:
-        before = tuple(map(int, totals.replace(",", " ").split()))
-    except ValueError:
+        before = tuple(map(read_number, totals.replace(",", " ").split()))
+    except (ValueError, ZeroDivisionError):
         raise Refusal("bad-totals", players=rules.players, given=totals) from None
     piles = captures.read_captures(rules, taken)
-    result = captures.score(rules, piles, before, moon)
+    result = captures.score(rules, piles, before, moon, stage)
     shot = "moon" if piles.sun is None or not rules.scoring.tricks_count else "sun"
-    lines = [f"points: {_row(result.points)}", f"totals: {_row(result.totals)}"]
+    lines = [f"points: {write_row(result.points)}", f"totals: {write_row(result.totals)}"]
     lines += [f"seat {result.shooter} shot the {shot}"] if result.shooter is not None else []
     lines += [f"the match is over: seat {' and seat '.join(map(str, result.winners))} won"] if result.over else []
-    _say(as_json, result._asdict(), lines)
+    rows = {"points": [*map(plain, result.points)], "totals": [*map(plain, result.totals)]}
+    _say(as_json, result._asdict() | rows, lines)
 
 
 @told
@@ -205,15 +213,11 @@ def verify(
         raise Refusal("unreadable", given=file) from None
     record = records.parse(text)
     records.verify(record)
-    lines = [f"proved: {', '.join(records.PROVED)}", f"{len(record.deals)} deals, totals {_row(record.totals)}"]
+    lines = [f"proved: {', '.join(records.PROVED)}", f"{len(record.deals)} deals, totals {write_row(record.totals)}"]
     lines += [f"won by {' and '.join(dict(record.tags)[f'Seat{seat}'] for seat in record.winners)}"] * bool(
         record.winners
     )
     _say(as_json, {"proved": records.PROVED, **records.as_json(record)}, lines)
-
-
-def _row(numbers: tuple[int, ...]) -> str:
-    return " ".join(map(str, numbers))
 
 
 def register(app: typer.Typer) -> None:

@@ -15,6 +15,7 @@ from pbem.cli import house
 from pbem.desk import people, play
 from pbem.desk.club import Club, Tx
 from pbem.mail.inbound import act
+from pbem.rules.numbers import plain
 from pbem.rules.table import Refusal
 from pbem.store import queues
 from pbem.store import tables as t
@@ -132,7 +133,7 @@ def matches(as_json: Json = False) -> None:
                 table = play.load(tx, row.id)
                 told |= {
                     "deal": table.match.deal.number,
-                    "totals": dict(zip(table.names, table.match.totals, strict=True)),
+                    "totals": dict(zip(table.names, map(plain, table.match.totals), strict=True)),
                 }
             rows.append(told)
     show(rows, as_json)

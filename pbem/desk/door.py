@@ -5,13 +5,13 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Row, Select, bindparam, select
 
-from pbem.cards import STANDARD, bits
+from pbem.cards import ROOK, STANDARD, bits, each
 from pbem.desk import letters, people, play, tables
 from pbem.desk.club import Club, Tx, token_hash
 from pbem.desk.people import Member
 from pbem.match import asks
 from pbem.post import Post
-from pbem.rules.table import Action, Ask, Refusal
+from pbem.rules.table import CARD_THINGS, Action, Ask, Refusal
 from pbem.store import tables as t
 from pbem.store.engine import savepoint
 from pbem.voice import club as voice
@@ -19,7 +19,9 @@ from pbem.voice import table as table_voice
 from pbem.voice.catalogue import LANGUAGES, say
 from pbem.voice.commands import Command, read_commands, word_language
 from pbem.voice.letters import Block
-from pbem.voice.words import name_card, other_reading, read_cards, typed
+from pbem.voice.rook import read_rook
+from pbem.voice.things import ANSWERS, Answer, read_thing, thing_said
+from pbem.voice.words import fold, name_card, other_reading, read_cards, typed
 
 DAY = 24 * 3600
 _c = t.outbox.c
@@ -167,7 +169,8 @@ def _serve(visit: Visit) -> str:
 OPEN = frozenset({"join", "new", "help", "rules", "status", "hand", "score", "resend"})
 """Commands that a mail to the front desk may give: From alone proves nothing, so whatever plays a card or changes a
 member must answer a letter, which only he has. What these show goes to the registered address."""
-QUIET = frozenset({"pass", "play", "cards", "expose", "add", "subtract", "accept"})
+NOTHING = ("nothing", "none", "rien", "aucune", "no")
+QUIET = frozenset({"pass", "play", "cards", "expose", "bury", "replace", "accept", *ANSWERS})
 """Commands whose success needs no receipt: the next letter shows it."""
 
 
@@ -207,21 +210,36 @@ def _table(visit: Visit) -> play.Table:
 def _answer(visit: Visit, command: Command) -> Said:
     """Pass, play, bare cards and moon words: an answer to the ask that the letter names."""
     table = _table(visit)
-    hand = table.seat(visit.who)
-    ask = table.asked.get(hand)
+    seat = table.seat(visit.who)
+    ask = table.asked.get(seat)
     if ask is None:
         raise _not_asked(table)
     letter = visit.letter
     if letter is not None and letter.deal and (letter.deal, letter.turn) != (ask.deal, ask.turn):
         raise Refusal("stale", match=table.number)
-    open_ask = next(one for one in asks(table.match) if one.hand == hand)
-    verb = {"add": "moon", "subtract": "moon", "cards": open_ask.verb}.get(command.name, command.name)
-    if verb == "moon":
-        picks: tuple[int, ...] = (("add", "subtract").index(command.name),) if command.name != "cards" else ()
-    else:
-        picks = _picks(visit, command.rest, open_ask, table)
-    play.answer(visit.tx, table, [Action(hand, verb, picks)], "member", visit.inbox)
+    open_ask = next(one for one in asks(table.match) if one.seat == seat)
+    action = _action(visit, command, open_ask, table)
+    play.answer(visit.tx, table, [action], "member", visit.inbox)
     return Said(done=say(visit.who.language, "done.answered", match=table.number))
+
+
+def _action(visit: Visit, command: Command, ask: Ask, table: play.Table) -> Action:
+    """What the words answer, whether or not it is what is asked: legality has one door of its own."""
+    meant = ANSWERS.get(command.name, Answer(ask.verb if command.name == "cards" else command.name))
+    if command.name == "pass" and ask.verb == "bid" and not command.rest:
+        meant = Answer("bid", "pass")
+    if meant.verb != ask.verb:
+        raise Refusal("no-passing" if meant.verb == "pass" else "other-verb", verb=ask.verb, given=meant.verb)
+    things = next(phase.things for phase in table.match.rules.phases if phase.verb == ask.verb)
+    if things is CARD_THINGS:
+        none = meant.thing == "forward" or (ask.least == 0 and fold(command.rest) in NOTHING)
+        return Action(ask.hand, ask.verb, () if none else _picks(visit, command.rest, ask, table))
+    thing = meant.thing or read_thing(ask.verb, command.rest)
+    if thing not in things:
+        language = visit.who.language
+        menu = [thing_said(ask.verb, things[number], language) for number in each(ask.menu)]
+        raise Refusal("no-such-thing", given=command.rest, menu=menu)
+    return Action(ask.hand, ask.verb, (things.index(thing),))
 
 
 def _picks(visit: Visit, text: str, ask: Ask, table: play.Table) -> tuple[int, ...]:
@@ -229,6 +247,8 @@ def _picks(visit: Visit, text: str, ask: Ask, table: play.Table) -> tuple[int, .
     picks: list[int] = []
     language = visit.who.language
     hand = table.match.deal.hands[ask.hand]
+    if table.match.rules.pack >> ROOK:
+        return read_rook(text)
     cards = read_cards(text, language)
     held = bits(cards) & ~hand
     if held:
@@ -349,8 +369,9 @@ COMMANDS: dict[str, Callable[[Visit, Command], Said]] = {
     "play": _answer,
     "cards": _answer,
     "expose": _answer,
-    "add": _answer,
-    "subtract": _answer,
+    "bury": _answer,
+    "replace": _answer,
+    **dict.fromkeys(ANSWERS, _answer),
     "status": _status,
     "hand": _status,
     "score": _status,

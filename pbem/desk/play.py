@@ -14,7 +14,7 @@ from pbem.match import Match
 from pbem.post import Post
 from pbem.record import record, write
 from pbem.rules.options import ruleset
-from pbem.rules.table import Action, Refusal
+from pbem.rules.table import Action, Refusal, who_played
 from pbem.rules.variants import variant
 from pbem.store import tables as t
 from pbem.voice import table as voice
@@ -119,10 +119,10 @@ def _go_on(
     while not match.over:
         action, by = game.forced(match), "server"
         if action is None:
-            ask = next((ask for ask in game.asks(match) if table.members[ask.hand].bot), None)
+            ask = next((ask for ask in game.asks(match) if table.members[ask.seat].bot), None)
             if ask is None:
                 break
-            action, by = bots.answer(match.rules, game.view(match, ask.hand), ask), "bot"
+            action, by = bots.answer(match.rules, game.view(match, ask.seat), ask), "bot"
         entries.append((match.deal.number, action, by, None))
         match, _ = game.apply(match, action)
     written = [
@@ -146,22 +146,19 @@ def _go_on(
     return table
 
 
-def own_turn(match: Match, hand: int) -> int:
-    """How many answers a hand has given in the open deal: with the deal's number this names its ask."""
-    deal = match.deal
-    plays = sum(
-        1
-        for trick in (*deal.tricks, deal.trick)
-        for place in range(len(trick.played))
-        if (trick.leader + place) % match.rules.players == hand
-    )
-    return plays + sum(1 for action in deal.said if action.hand == hand)
+def own_turn(match: Match, seat: int) -> int:
+    """How many answers a seat has given in the open deal, those for a dummy counted for every seat: with the deal's
+    number this names its ask."""
+    deal, rules = match.deal, match.rules
+    hands = [hand for trick in (*deal.tricks, deal.trick) for hand in who_played(rules, deal.dealer, trick)]
+    plays = sum(1 for hand in hands if hand == seat or hand >= rules.players)
+    return plays + sum(1 for action in deal.said if action.hand == seat)
 
 
 def project(tx: Tx, table: Table, since: dict[tuple[int, int, int], int] | None = None) -> Table:
     """Who is asked what, since when and until when. An ask that stands keeps its clock."""
     deal, asked, new = table.match.deal.number, dict[int, Asked](), list[dict[str, Any]]()
-    for hand, verb in ((ask.hand, ask.verb) for ask in game.asks(table.match)):
+    for hand, verb in ((ask.seat, ask.verb) for ask in game.asks(table.match)):
         turn, old = own_turn(table.match, hand), table.asked.get(hand)
         if old is not None and (old.deal, old.turn) == (deal, turn):
             asked[hand] = old
@@ -267,7 +264,7 @@ def since(tx: Tx, number: int) -> dict[tuple[int, int, int], int]:
     entries = tx.db.execute(select(c.deal, c.verb, c.at).where(c.match == number).order_by(c.number)).all()
     opened = tx.db.execute(select(t.match.c.started).where(t.match.c.id == number)).scalar_one()
     deal = table.match.deal.number
-    asked = {(deal, ask.hand, own_turn(table.match, ask.hand)): ask.verb for ask in game.asks(table.match)}
+    asked = {(deal, ask.seat, own_turn(table.match, ask.seat)): ask.verb for ask in game.asks(table.match)}
     times = {}
     for key, verb in asked.items():
         earlier = [entry.at for entry in entries if verb == "play" or (entry.deal, entry.verb) != (deal, verb)]

@@ -8,7 +8,7 @@ from pbem import chain
 from pbem.desk import letters, play
 from pbem.desk.club import Tx
 from pbem.desk.people import Member, by_email, by_name, enrol, enrol_bot, member, valid_email
-from pbem.rules.options import ruleset
+from pbem.rules.options import form, ruleset
 from pbem.rules.table import Refusal
 from pbem.rules.variants import variant
 from pbem.store import tables as t
@@ -34,7 +34,7 @@ def propose(tx: Tx, host: Member, rest: str) -> int:
     rules = ruleset(make, options)
     if rules.players != len(guests) + 1:
         raise Refusal("wrong-table-size", variant=make.__name__, players=rules.players, given=len(guests) + 1)
-    if options["players"] == "4":
+    if options["players"] == form(make)["players"].default:
         del options["players"]
     return seat(tx, host, guests, make.__name__, options)
 

@@ -47,7 +47,7 @@ def _one(club: Club, match: int, hand: int) -> bool:
 def _expire(tx: Tx, table: play.Table, hand: int, ask: play.Asked) -> None:
     """The bot answers this one ask; the seat stays its owner's, and everybody is told."""
     match = table.match
-    asked = next(one for one in game.asks(match) if one.hand == hand)
+    asked = next(one for one in game.asks(match) if one.seat == hand)
     action: Action = bots.answer(match.rules, game.view(match, hand), asked)
     late = table.members[hand]
     for person in table.members:

@@ -6,11 +6,9 @@ match in play gives nothing away.
 
 from collections.abc import Iterable, Mapping
 
-from pbem import cards as pack
 from pbem import chain
-from pbem.cards import PACK_52
 from pbem.match import Match
-from pbem.record.proof import PROVED, Proof, lines, verify
+from pbem.record.proof import PROVED, Proof, dealt, lines, pack_tags, verify
 from pbem.record.text import ClosedDeal, Line, Record, as_json, parse, write
 
 __all__ = ["PROVED", "ClosedDeal", "Line", "Proof", "Record", "as_json", "parse", "record", "verify", "write"]
@@ -25,14 +23,16 @@ def record(
         "Variant": variant,
         "Edition": str(match.rules.edition),
         "Options": " ".join(f"{name}={text.replace(' ', ',')}" for name, text in options.items()),
-        "Removed": " ".join(pack.names(PACK_52 & ~match.rules.pack)),
+        **pack_tags(match.rules.pack),
         **{f"Seat{seat}": name for seat, name in enumerate(names)},
         "Commitment": chain.commitment(match.seed),
         "Words": match.words,
         "Seating": chain.secret(match.seed, 0).hex(),
     }
     deals = (
-        ClosedDeal(chain.secret(match.seed, deal.number).hex(), lines(match.rules, deal), points)
+        ClosedDeal(
+            chain.secret(match.seed, deal.number).hex(), dealt(match.rules, deal), lines(match.rules, deal), points
+        )
         for deal, points in zip(match.deals, match.points, strict=False)
     )
     return Record(tuple(told.items()), tuple(deals), match.totals, match.winners)

@@ -5,9 +5,9 @@ No line of it is a command of the game by mail, so that a record sent back plays
 
 import json
 import re
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from pbem.rules.numbers import NUMBER, Number, plain, read_number, write_row
 from pbem.rules.table import Refusal
 
 QUOTED = " \t\r\f\v|>\u00a0"
@@ -20,8 +20,9 @@ GIVES = re.compile(r"gives ([0-9]+) (.+)")
 MOON = re.compile(r"moon ([0-9]+) (.+)")
 SAYS = re.compile(r"says ([0-9]+) ([a-z]+) (.+)")
 TRICK = re.compile(r"trick ([0-9]+) ([0-9]+): (.+)")
-NUMBERS = re.compile(r"(score|totals|winners)((?: -?[0-9]+)+)")
-NEEDED = ("Variant", "Edition", "Options", "Removed", "Seat0", "Commitment", "Words", "Seating")
+DEALT = re.compile(r"(?:hand ([0-9]+)|kitty): (.+)")
+NUMBERS = re.compile(rf"(score|totals|winners)((?: {NUMBER})+)")
+NEEDED = ("Variant", "Edition", "Options", "Pack", "Removed", "Seat0", "Commitment", "Words", "Seating")
 """The tags that no record lacks."""
 
 
@@ -33,12 +34,21 @@ class Line(NamedTuple):
     things: tuple[str, ...]
 
 
+class Hand(NamedTuple):
+    """The cards that a hand was dealt; the kitty's `hand` is -1."""
+
+    hand: int
+    cards: tuple[str, ...]
+
+
 class ClosedDeal(NamedTuple):
-    """A deal that was played out: the secret that dealt it, what was said and played, its points by seat."""
+    """A deal that was played out: the secret that dealt it, the hands in the order of dealing, what was said and
+    played, its points by seat."""
 
     secret: str
+    dealt: tuple[Hand, ...]
     lines: tuple[Line, ...]
-    score: tuple[int, ...]
+    score: tuple[Number, ...]
 
 
 class Record(NamedTuple):
@@ -46,7 +56,7 @@ class Record(NamedTuple):
 
     tags: tuple[tuple[str, str], ...]
     deals: tuple[ClosedDeal, ...]
-    totals: tuple[int, ...]
+    totals: tuple[Number, ...]
     winners: tuple[int, ...]
 
 
@@ -56,11 +66,14 @@ def write(record: Record) -> str:
     for number, deal in enumerate(record.deals, 1):
         lines += ["", f"deal {number} {deal.secret}"]
         trick = 0
+        for hand, cards in deal.dealt:
+            lines.append(f"{f'hand {hand}' if hand >= 0 else 'kitty'}: {' '.join(cards)}")
         for line in deal.lines:
             trick += line.verb == "play"
             lines.append(f"{_head(line, trick)} {' '.join(line.things) or '-'}")
-        lines.append(f"score {_row(deal.score)}")
-    lines += ["", f"totals {_row(record.totals)}"] + [f"winners {_row(record.winners)}"] * bool(record.winners)
+        lines.append(f"score {write_row(deal.score)}")
+    lines += ["", f"totals {write_row(record.totals)}"]
+    lines += [f"winners {write_row(record.winners)}"] * bool(record.winners)
     return "\n".join(lines) + "\n"
 
 
@@ -96,21 +109,22 @@ class _Page:
         self.tags: dict[str, str] = {}
         self.deals: list[ClosedDeal] = []
         self.secret = ""
+        self.dealt: list[Hand] = []
         self.lines: list[Line] | None = None
         """Those of the deal that is being read."""
-        self.totals: tuple[int, ...] | None = None
+        self.totals: tuple[Number, ...] | None = None
         self.winners: tuple[int, ...] = ()
 
     def reads(self, line: str) -> bool:
         """Takes one line in; False where it makes no sense."""
         if found := NUMBERS.fullmatch(line):
-            return self._numbers(found[1], tuple(map(int, found[2].split())))
+            return self._numbers(found[1], tuple(map(read_number, found[2].split())))
         if self.totals is not None:
             return False
         if self.lines is not None:
             return self._said(line, self.lines)
         if found := DEAL.fullmatch(line):
-            self.secret, self.lines = found[2], []
+            self.secret, self.dealt, self.lines = found[2], [], []
             return int(found[1]) == len(self.deals) + 1
         found = TAG.fullmatch(line)
         if not found or found[1] in self.tags or self.deals:
@@ -120,6 +134,9 @@ class _Page:
         return True
 
     def _said(self, line: str, lines: list[Line]) -> bool:
+        if found := DEALT.fullmatch(line):
+            self.dealt.append(Hand(int(found[1] or -1), _things(found[2])))
+            return not lines
         if found := TRICK.fullmatch(line):
             lines.append(Line("play", int(found[2]), _things(found[3])))
             return int(found[1]) == sum(line.verb == "play" for line in lines)
@@ -133,14 +150,14 @@ class _Page:
         lines.append(Line(found[2], int(found[1]), _things(found[3])))
         return True
 
-    def _numbers(self, what: str, row: tuple[int, ...]) -> bool:
+    def _numbers(self, what: str, row: tuple[Number, ...]) -> bool:
         if what == "score" and self.lines is not None:
-            self.deals.append(ClosedDeal(self.secret, tuple(self.lines), row))
+            self.deals.append(ClosedDeal(self.secret, tuple(self.dealt), tuple(self.lines), row))
             self.lines = None
         elif what == "totals" and self.lines is None and self.totals is None:
             self.totals = row
         elif what == "winners" and self.totals is not None and not self.winners:
-            self.winners = row
+            self.winners = tuple(int(seat.real) for seat in row)
         else:
             return False
         return True
@@ -149,14 +166,17 @@ class _Page:
 def as_json(record: Record) -> dict[str, Any]:
     """The record as plain data, for programs."""
     deals = [
-        {"number": number, "secret": deal.secret, "lines": [line._asdict() for line in deal.lines], "score": deal.score}
+        {
+            "number": number,
+            "secret": deal.secret,
+            "dealt": [hand._asdict() for hand in deal.dealt],
+            "lines": [line._asdict() for line in deal.lines],
+            "score": [*map(plain, deal.score)],
+        }
         for number, deal in enumerate(record.deals, 1)
     ]
-    return {"tags": dict(record.tags), "deals": deals, "totals": record.totals, "winners": record.winners}
-
-
-def _row(numbers: Iterable[int]) -> str:
-    return " ".join(map(str, numbers))
+    totals = [*map(plain, record.totals)]
+    return {"tags": dict(record.tags), "deals": deals, "totals": totals, "winners": record.winners}
 
 
 def _things(text: str) -> tuple[str, ...]:

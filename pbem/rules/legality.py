@@ -90,18 +90,10 @@ def hearts_broken(breakers: Cards, hearts_or_queen: bool, first_lead_free: bool)
 
 def _exposed(deal: Deal, menu: Cards) -> Cards:
     """An exposed card waits until its suit has been led in an earlier trick."""
-    barred = 0
-    for action in deal.said:
-        if action.verb == "expose":
-            for card in action.picks:
-                barred |= 1 << card
-    if not barred & menu:
-        return menu
-    for trick in deal.tricks:
+    barred = deal.exposed & menu
+    for trick in deal.tricks if barred else ():
         barred &= ~SUIT_BITS[SUIT_OF[trick.played[0]]]
-    if deal.trick.played and not _void(deal, menu):
-        return menu & ~barred
-    return menu if deal.trick.played else menu & ~barred
+    return menu if deal.trick.played and _void(deal, menu) else menu & ~barred
 
 
 def _queen_asap(deal: Deal, menu: Cards) -> Cards:

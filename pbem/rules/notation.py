@@ -8,12 +8,12 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pbem import cards as pack
-from pbem.cards import NAMES, PACK_52, RANKS, STANDARD, SUIT_BITS, SUITS, Card, Cards, each
+from pbem.cards import COLOURS, LABELS, NAMES, PACK_52, RANKS, ROOK, STANDARD, SUIT_BITS, SUITS, Card, Cards, each
 from pbem.rules import legality, machine
 from pbem.rules.scoring import union
-from pbem.rules.table import Action, Deal, Refusal, Ruleset, Trick
+from pbem.rules.table import Action, Deal, Refusal, Ruleset, Standing, Trick
 
-RUN = re.compile(r"([2-9TJQKA])-([2-9TJQKA])([CDHS])")
+RUN = re.compile(r"([2-9TJQKA]|10)-([2-9TJQKA]|10)([CDHS])")
 SEAT_HAND = re.compile(r"hand([0-9]?)")
 
 
@@ -35,28 +35,37 @@ class Position(NamedTuple):
 def read_card(text: str) -> Card:
     """The card `text` names; a second pack's ends in `'`, as in the shuffle."""
     try:
-        return pack.card(text.rstrip("'")) + STANDARD * text.endswith("'")
+        card = pack.card(text.rstrip("'"))
+        return card + STANDARD * (text.endswith("'") and card < STANDARD)
     except KeyError:
         raise Refusal("unknown-card", given=text) from None
 
 
+def read_suit(letter: str) -> int:
+    """The suit or colour of a letter, by its place."""
+    places = SUITS + COLOURS
+    if letter not in places:
+        raise Refusal("unknown-card", given=letter)
+    return places.index(letter) % len(SUITS)
+
+
 def write_card(card: Card) -> str:
     """The card's name as `read_card` reads it."""
-    return NAMES[card] + "'" * (card >= STANDARD)
+    return LABELS[card]
 
 
 def read_cards(text: str, of: Cards = PACK_52) -> Cards:
     """The set that `5H,7-9H,S*` names: cards, runs, and every card of a suit of the pack `of`. `-` is no card."""
     found = 0
-    for token in text.upper().replace("10", "T").replace(" ", ",").split(","):
+    for token in text.upper().replace(" ", ",").split(","):
         if token in ("", "-"):
             continue
         if run := RUN.fullmatch(token):
             low, high = (read_card(rank + run[3]) for rank in run.groups()[:2])
             more = pack.bits(range(low, high + 1))
         else:
-            whole = len(token) == 2 and token[1] == "*" and token[0] in SUITS
-            more = SUIT_BITS[SUITS.index(token[0])] & of if whole else 1 << read_card(token)
+            whole = len(token) == 2 and token[1] == "*" and token[0] in SUITS + COLOURS
+            more = SUIT_BITS[read_suit(token[0])] & of if whole else 1 << read_card(token)
         if not more or found & more:
             raise Refusal("named-twice" if more else "unknown-card", given=token)
         found |= more
@@ -98,7 +107,9 @@ def parse(text: str) -> Position:
     told = [(int(key[4:] or turn), read_cards(value)) for key, value in fields.items() if SEAT_HAND.fullmatch(key)]
     hands = dict(told)
     played, exposed = (read_cards(fields.get(key, "-")) for key in ("played", "exposed"))
-    led = "".join(SUITS[pack.SUIT_OF[read_card("2" + suit)]] for suit in fields.get("led", "").replace("-", ""))
+    led = fields.get("led", "").replace("-", "").upper()
+    for letter in led:
+        read_suit(letter)
     if turn not in hands or len(hands) < len(told):
         raise Refusal("bad-position", given=f"hand{turn}=?")
     seen = [*hands.values(), played, *(1 << card for card in trick)]
@@ -122,11 +133,11 @@ def write(position: Position) -> str:
 def position(rules: Ruleset, deal: Deal) -> Position:
     """The position of a deal in which a card is to be played; it holds every hand, so it is not for players."""
     (ask,) = machine.asks(rules, deal)
-    exposed = union(pack.bits(action.picks) for action in deal.answers("expose").values())
-    led = "".join(SUITS[pack.SUIT_OF[trick.played[0]]] for trick in deal.tricks)
+    letters = COLOURS if rules.pack >> ROOK else SUITS
+    led = "".join(letters[pack.SUIT_OF[trick.played[0]]] for trick in deal.tricks)
     before = deal.played & ~pack.bits(deal.trick.played)
     hands = tuple(enumerate(deal.hands))
-    return Position(ask.hand, hands, deal.trick.played, len(deal.tricks) + 1, led, before, exposed)
+    return Position(ask.hand, hands, deal.trick.played, len(deal.tricks) + 1, led, before, deal.exposed)
 
 
 def legal(rules: Ruleset, position: Position) -> Cards:
@@ -157,28 +168,32 @@ def _number(fields: dict[str, str], key: str, usual: int) -> int:
 
 def _deal(rules: Ruleset, position: Position) -> Deal:
     """A deal that stands as the position tells, as far as legal play can see."""
-    players, before = rules.players, position.number - 1
+    count, before = rules.hands, position.number - 1
     trick = pack.bits(position.trick)
     in_pack(rules, union(cards for _, cards in position.hands) | trick | position.played | position.exposed)
     seats = [seat for seat, _ in position.hands]
-    if len(position.trick) >= players or max(seats) >= players:
+    longest = 2 * count if rules.boost else count
+    if len(position.trick) >= longest or max(seats) >= count:
         raise Refusal("bad-position", given=write(position))
-    if len(position.led) > before or (position.played and not before) or before >= rules.pack.bit_count() // players:
+    if len(position.led) > before or (position.played and not before) or before >= rules.pack.bit_count() // count:
         raise Refusal("bad-position", given=f"number={position.number}")
     hands = dict(position.hands)
     # Of an earlier trick, legal play looks at the suit led alone; a trick of which nothing is told opened the deal.
     led = position.led + (position.led or "C")[0] * (before - len(position.led))
-    tricks = tuple(Trick(-1, (SUITS.index(suit) * 13,), -1) for suit in led)
+    first = ROOK if rules.pack >> ROOK else 0
+    tricks = tuple(Trick(-1, (first + read_suit(suit) * (14 if first else 13),), -1) for suit in led)
+    place = len(position.trick) % count
+    leader = next(hand for hand in range(count) if rules.rota(0, hand)[place] == position.turn)
     said = (Action(position.turn, "expose", tuple(each(position.exposed))),) * bool(position.exposed)
     return Deal(
         number=1,
         dealer=0,
-        totals=(0,) * players,
-        dealt=(0,) * players,
-        hands=tuple(hands.get(seat, 0) for seat in range(players)),
-        taken=(0,) * players,
+        standing=Standing((0,) * rules.players),
+        dealt=(0,) * count,
+        hands=tuple(hands.get(seat, 0) for seat in range(count)),
+        taken=(0,) * count,
         said=said,
-        trick=Trick((position.turn - len(position.trick)) % players, position.trick),
+        trick=Trick(leader, position.trick),
         tricks=tricks,
         played=position.played | trick | pack.bits(trick.played[0] for trick in tricks),
     )

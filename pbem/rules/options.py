@@ -4,9 +4,13 @@ import inspect
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import NoneType
-from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, NewType, get_args, get_origin, get_type_hints
 
+from pbem.cards import LABELS, card
 from pbem.rules.table import Refusal, Ruleset
+
+CardName = NewType("CardName", str)
+"""An option that is a card, by its canonical name."""
 
 YES_NO = {"on": True, "yes": True, "oui": True, "true": True, "1": True}
 YES_NO |= {"off": False, "no": False, "non": False, "false": False, "0": False}
@@ -28,11 +32,9 @@ class Option(NamedTuple):
 @lru_cache
 def form(variant: Callable[..., Ruleset]) -> dict[str, Option]:
     """The house rules of a variant, by keyword, read from its signature."""
-    kinds = get_type_hints(variant)
-    return {
-        name: Option(name, _choices(kinds[name]), write(parameter.default), kinds[name])
-        for name, parameter in inspect.signature(variant).parameters.items()
-    }
+    kinds = {name: kind for name, kind in get_type_hints(variant).items() if name != "return"}
+    parameters = inspect.signature(variant).parameters
+    return {name: Option(name, _choices(kind), write(parameters[name].default), kind) for name, kind in kinds.items()}
 
 
 def settle(variant: Callable[..., Ruleset], given: Mapping[str, str]) -> dict[str, Any]:
@@ -59,13 +61,15 @@ def write(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, tuple):
-        return ",".join(value) or "none"
+        return ",".join(map(str, value)) or "none"
     return "default" if value is None else str(value)
 
 
 def _choices(kind: Any) -> tuple[str, ...]:
     if kind is bool:
         return ("on", "off")
+    if kind is CardName:
+        return ("cards",)
     if get_origin(kind) is Literal:
         return tuple(str(choice) for choice in get_args(kind))
     if get_origin(kind) is tuple:
@@ -77,6 +81,8 @@ def _choices(kind: Any) -> tuple[str, ...]:
 def _read(kind: Any, text: str) -> Any:
     if kind is bool:
         return YES_NO[text.lower()]
+    if kind is CardName:
+        return CardName(LABELS[card(text)])
     if get_origin(kind) is Literal:
         return {str(choice).lower(): choice for choice in get_args(kind)}[text.lower()]
     if get_origin(kind) is tuple:

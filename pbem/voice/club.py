@@ -7,7 +7,8 @@ from pbem.cards import NAMES, card
 from pbem.rules.table import Refusal
 from pbem.voice.catalogue import say
 from pbem.voice.letters import Block, Draft, sentence
-from pbem.voice.words import name_card, say_card, say_suit
+from pbem.voice.page import place_in_hand, suit_name
+from pbem.voice.words import name_card, say_card
 
 CARD_NAMES = frozenset(NAMES)
 
@@ -101,7 +102,7 @@ def refusal(language: str, error: Refusal) -> Block:
     told = {**error.about, **error.about.get("readings", {})}
     about: dict[str, Any] = {key: _said(language, value) for key, value in told.items()}
     if error.about.get("led"):
-        about["suit"] = say_suit("CDHS".index(error.about["led"][1]), language)
+        about["suit"] = suit_name(card(error.about["led"]), language)
     return Block(sentence(language, error.code, about), label=say(language, "label.not-done"))
 
 
@@ -116,5 +117,4 @@ def _said(language: str, value: Any) -> Any:
 
 
 def _place(name: str) -> tuple[int, int]:
-    """Where a card stands in a hand as letters show it: black and red suits in turn."""
-    return "CDSH".index(name[1]), card(name)
+    return place_in_hand(card(name))

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from pbem.voice.rook import looks_like_rook
 from pbem.voice.words import LANGUAGES, fold, looks_like_cards, mentions_cards
 
 
@@ -24,6 +25,13 @@ COMMANDS = {  # name: (what may follow, English words, French words)
     "pass": ("cards", "pass", "passe, donne"),
     "play": ("cards", "play", "joue"),
     "expose": ("cards", "expose, show", "expose, montre"),
+    "bury": ("cards", "bury", "enterre, écarte"),
+    "replace": ("cards", "replace", "remplace"),
+    "forward": ("number", "forward", "fais suivre"),
+    "call": ("call", "call", "appelle"),
+    "bid": ("bid", "bid", "mise, enchère, enchéris"),
+    "keep": ("queen", "keep", "garde"),
+    "return": ("queen", "return", "rends"),
     "add": ("number", "add", "ajoute"),
     "subtract": ("number", "subtract", "retire, soustrais"),
     "new": ("table", "new, new game, new table", "nouvelle, nouvelle partie, nouvelle table, nouveau"),
@@ -54,6 +62,13 @@ FITS = {  # what may follow; a line that opens with a command word and goes on o
     "vow": re.compile(r"(#?\d+)? ?((with|avec) .*)?", re.IGNORECASE),
     "table": re.compile(r"\S*|\S+ \S+|(.* )?(with|avec) .*|.*=.*", re.IGNORECASE),
     "address": re.compile(r"\S*|\S+ \S+"),
+    "call": re.compile(
+        r"(all|all into|tout|tout au)? ?(the |le )?(kitty|pot|middle|milieu|talon)"
+        r"|(\d|[lragdf](?=\d|\b)|left|right|across|gauche|droite|en face|face|and|et|to|the|la|à|[\s,+])+",
+        re.IGNORECASE,
+    ),
+    "bid": re.compile(r"\d{1,2}|pass|passe", re.IGNORECASE),
+    "queen": re.compile(r"(the |my |la |ma )?(queen|lady|dame|her|it)?", re.IGNORECASE),
     "cards": re.compile(r"\S*"),  # or whatever mentions a card
 }
 CHAT = frozenset(("yes", "no", "ok", "oui", "non"))
@@ -141,14 +156,14 @@ def _command(segment: str) -> Command | str | None:
     if not words:
         return None
     word, count = _command_word(words)
-    if not word and (looks_like_cards(_ungreeted(segment)) or looks_like_cards(text)):
+    if not word and (looks_like_cards(_ungreeted(segment)) or looks_like_cards(text) or looks_like_rook(text)):
         return Command("cards", text, segment)
     rest = " ".join(words[count:]).lstrip(_ENDS)
     if not word or _is_label(words) or any(part.strip(_ENDS) in PLACEHOLDERS for part in words):
         return segment
     name = _WORDS[word][0]
     kind = COMMANDS[name][0]
-    if FITS[kind].fullmatch(rest) or (kind == "cards" and mentions_cards(rest)):
+    if FITS[kind].fullmatch(rest) or (kind == "cards" and (mentions_cards(rest) or looks_like_rook(rest))):
         return Command(name, rest, segment)
     if word not in CHAT:
         return segment

@@ -10,8 +10,9 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-from pbem.cards import NAMES, RANK_OF, SUIT_OF, Card, Cards
+from pbem.cards import NAMES, RANK_OF, ROOK, SUIT_OF, Card, Cards
 from pbem.rules.table import Refusal
+from pbem.voice.rook import say_rook
 
 LANGUAGES = ("en", "fr")
 SIGNS = "♣♦♥♠"
@@ -302,12 +303,16 @@ def mentions_cards(text: str) -> bool:
 
 
 def say_card(card: Card, language: str) -> str:
-    """The card as letters print it: `Q♠`, `D♠`, `10♦`."""
+    """The card as letters print it: `Q♠`, `D♠`, `10♦`, `red 10`."""
+    if card >= ROOK:
+        return say_rook(card, language)
     return RANKS[language][RANK_OF[card]] + SIGNS[SUIT_OF[card]]
 
 
 def name_card(card: Card, language: str) -> str:
     """The card in words: `queen of spades`, `dame de pique`."""
+    if card >= ROOK:
+        return say_rook(card, language)
     joint = {"en": "of", "fr": "de"}[language]
     return f"{RANK_WORDS[language][RANK_OF[card]]} {joint} {say_suit(SUIT_OF[card], language)}"
 
