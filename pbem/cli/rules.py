@@ -17,6 +17,9 @@ from pbem.rules.numbers import plain, read_number, write_number, write_row
 from pbem.rules.table import Refusal, Ruleset
 from pbem.rules.variants import variant as find
 from pbem.rules.variants import variant_names
+from pbem.voice import rulebook
+from pbem.voice.catalogue import LANGUAGES
+from pbem.voice.letters import as_text
 
 SENTENCES = {
     "opening-card": "the first lead of the deal is the lowest club in play",
@@ -40,6 +43,7 @@ SENTENCES = {
     "cards-missing": "nobody has taken {cards}",
     "no-moon-choice": "there is no such moon choice here: {given}",
     "unknown-variant": "no variant is called {given}; there are {menu}",
+    "unknown-language": "no language is called {given}; there are {menu}",
     "unknown-option": "{given} is no option here; there are {menu}",
     "bad-option": "{option} cannot be {given}; it can be {menu}",
     "bad-record": "line {line} of the record makes no sense: {text}",
@@ -175,27 +179,33 @@ def score(
 
 @told
 def variants(
-    name: Annotated[str | None, typer.Argument(help="One variant, with its options.")] = None, as_json: Json = False
+    name: Annotated[str | None, typer.Argument(help="One variant, with its options.")] = None,
+    language: Annotated[str, typer.Option("--language", "-l", help="en or fr.")] = "en",
+    as_json: Json = False,
 ) -> None:
-    """List the variants, or one variant's options with their choices and defaults.
+    """List the variants, or print one variant's rules with its options, their choices and defaults.
 
     All:  pbem variants
 
     One:  pbem variants american
+
+    In French:  pbem variants gongzhu -l fr
     """
+    if language not in LANGUAGES:
+        raise Refusal("unknown-language", given=language, menu=LANGUAGES)
     if name is None:
-        _say(as_json, variant_names(), variant_names())
+        _say(as_json, variant_names(), [f"{one:24} {rulebook.title(one, language)}" for one in variant_names()])
         return
     found = find(name)
-    form = [(option.name, option.default, option.choices) for option in options.form(found).values()]
+    form = options.form(found).values()
     data = {
         "name": found.__name__,
-        "about": found.__doc__,
-        "players": found().players,
-        "options": {key: {"default": default, "choices": choices} for key, default, choices in form},
+        "title": rulebook.title(found.__name__, language),
+        "players": next((list(map(int, option.choices)) for option in form if option.name == "players"), []),
+        "options": {option.name: {"default": option.default, "choices": option.choices} for option in form},
     }
-    head = f"{found.__name__}, {data['players']} players: {found.__doc__}"
-    _say(as_json, data, [head, *(f"  {key}={default}  ({', '.join(choices)})" for key, default, choices in form)])
+    text = as_text(language, rulebook.rules_said(found.__name__, language), ())
+    _say(as_json, data, text.removesuffix("\n-- \n").rstrip().splitlines())
 
 
 @told

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -15,11 +16,14 @@ LOCALE = Path(__file__).parent / "locale"
 
 @cache
 def translations(language: str) -> gettext.GNUTranslations:
-    """A language's catalogue."""
-    with (LOCALE / language / "LC_MESSAGES" / "pbem.po").open("rb") as file:
-        catalogue = read_po(file, locale=language)
+    """A language's catalogues, all in one."""
+    whole = Catalog(locale=language)
+    for path in sorted((LOCALE / language / "LC_MESSAGES").glob("*.po")):
+        with path.open("rb") as file:
+            for message in read_po(file, locale=language):
+                whole[message.id] = message
     compiled = io.BytesIO()
-    write_mo(compiled, catalogue)
+    write_mo(compiled, whole)
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)
 

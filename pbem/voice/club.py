@@ -8,6 +8,7 @@ from pbem.rules.table import Refusal
 from pbem.voice.catalogue import say
 from pbem.voice.letters import Block, Draft, sentence
 from pbem.voice.page import place_in_hand, suit_name
+from pbem.voice.rulebook import choice_said
 from pbem.voice.words import name_card, say_card
 
 CARD_NAMES = frozenset(NAMES)
@@ -112,7 +113,9 @@ def _said(language: str, value: Any) -> Any:
         return f"{say_card(card(value), language)} ({name_card(card(value), language)})"
     if isinstance(value, list | tuple):
         value = sorted(value, key=_place) if set(value) <= CARD_NAMES else value
-        return " ".join(say_card(card(item), language) if item in CARD_NAMES else str(item) for item in value)
+        return " ".join(
+            say_card(card(item), language) if item in CARD_NAMES else choice_said(str(item), language) for item in value
+        )
     return value
 
 
