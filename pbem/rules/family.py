@@ -22,7 +22,7 @@ from pbem.rules.phases import (
     kitty_after_first_penalty,
     kitty_after_first_trick,
 )
-from pbem.rules.scoring import BONUS, TABLES, Factor, Points, Settled
+from pbem.rules.scoring import BONUS, TABLES, Factor, Points, Settled, Values
 from pbem.rules.table import End, Filter, Phase, Refusal, Ruleset
 from pbem.rules.tricks import Opener, cancelled, clockwise, highest_of_led_suit, holder_of_lowest_club, left_of_dealer
 
@@ -70,7 +70,7 @@ def hearts(
     queen_breaks: bool = False,
     hearts_or_queen: bool = False,
     queen_asap: bool = False,
-    values: str = "standard",
+    values: str | Values = "standard",
     bonus: Literal["none", "JD", "TD"] = "none",
     multiplier: Literal["none", "TC"] = "none",
     factors: tuple[Factor, ...] = (),
@@ -101,7 +101,7 @@ def hearts(
     kitty = _kitty(pack, hands, hand_size if spare == "kitty" else None)
     if kitty and spare == "remove":
         raise Refusal("pack-does-not-divide", cards=pack.bit_count(), players=hands)
-    table = (*TABLES[values], *BONUS[bonus])
+    table = (*(TABLES[values] if isinstance(values, str) else values), *BONUS[bonus])
     factors += (Factor(TEN_OF_CLUBS, 2, 4),) * (multiplier == "TC")
     scoring = (dummy.scoring if dummy else Settled if settle else Points)(
         table,
