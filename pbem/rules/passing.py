@@ -179,8 +179,8 @@ def _refused(deal: Deal) -> bool:
 
 def _moved(hands: tuple[Cards, ...], giver: int, taker: int, cards: Cards) -> tuple[Cards, ...]:
     moved = list(hands)
+    moved[taker] |= moved[giver] & cards
     moved[giver] &= ~cards
-    moved[taker] |= cards
     return tuple(moved)
 
 

@@ -17,7 +17,7 @@ def test_the_example_plays() -> None:
     assert FILE
     assert len(FILE[1].splitlines()) < 40
     room: dict[str, Any] = {"__doc__": "Queenless Hearts."}
-    exec(FILE[1], room)  # noqa: S102 (the point is that the printed file is a file)
+    exec(FILE[1], room)
     variant, dice = room["queenless"], random.Random(7)
     assert {"limit", "boost9", "moon"} < set(form(variant))
     match = matches.start(variant(limit=40), dice.randbytes(32))
