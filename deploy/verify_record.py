@@ -24,7 +24,11 @@ with open(sys.argv[1], encoding="utf-8") as file:
 tags = {name: json.loads(value) for name, value in re.findall(r'^\[(\w+) (".*")\]$', text, re.M)}
 words, secret = tags["Words"].encode(), bytes.fromhex(tags["Seating"])
 seating, removed = secret, tags["Removed"].split()  # nothing for four players, 2D for three, 2C 2D for five
-pack = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA" if rank + suit not in removed]
+standard = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
+packs = {"52": standard, "32": [card for card in standard if card[0] not in "23456"]}
+packs["104"] = standard + [card + "'" for card in standard]
+packs["rook"] = [f"{colour}{rank}" for colour in "GYRB" for rank in range(1, 15)]
+pack = [card for card in packs[tags["Pack"]] if card not in removed]
 seats = sum(re.fullmatch(r"Seat\d+", tag) is not None for tag in tags)
 names = [tags[f"Seat{seat}"] for seat in range(seats)]
 check(sha(secret).hex() == tags["Commitment"], "the commitment is not the hash of the first secret")
@@ -34,16 +38,28 @@ for number, told, body in deals:
     check(sha(bytes.fromhex(told)) == secret, f"deal {number}: its secret is not of the chain")
     secret = bytes.fromhex(told)
     order = sorted(pack, key=lambda card: sha(secret, words, number.encode(), card.encode()))
-    left = int.from_bytes(sha(seating, words, b"dealer"), "big") + int(number)  # the seat at the dealer's left
-    dealt = [set(order[(seat - left) % seats :: seats]) for seat in range(seats)]
+    kitty = "".join(re.findall(r"^kitty: (.+)$", body, re.M)).split()
+    hands = [(int(hand), set(cards.split())) for hand, cards in re.findall(r"^hand (\d+): (.+)$", body, re.M)]
+    shuffle = [set(order[len(kitty) + place :: len(hands)]) for place in range(len(hands))]
+    check(set(kitty) == set(order[: len(kitty)]), f"deal {number}: the kitty was not drawn")
+    check([cards for _, cards in hands] == shuffle, f"deal {number}: the hands are not those that the secret deals")
+    first = int.from_bytes(sha(seating, words, b"dealer"), "big") + int(number) - 1
+    check(hands[-1][0] == first % seats, f"deal {number}: another seat dealt")
+    if kitty or len(hands) > seats or re.search(r"^says ", body, re.M):
+        continue  # who plays which card then needs the rules
+    dealt = [dict(hands)[seat] for seat in range(seats)]
     given = {int(seat): set(cards.split()) for seat, cards in re.findall(r"^gives (\d+) (.+)$", body, re.M)}
     tricks = [(int(leader), cards.split()) for leader, cards in re.findall(r"^trick \d+ (\d+): (.+)$", body, re.M)]
-    check(all(len(cards) == seats for _, cards in tricks), f"deal {number}: a trick is not whole")
-    played = [{cards[(seat - leader) % seats] for leader, cards in tricks} for seat in range(seats)]
+    check(all(len(cards) % seats == 0 for _, cards in tricks), f"deal {number}: a trick is not whole")
+    told_by = {seat: set() for seat in range(seats)}
+    for leader, cards in tricks:
+        for place, card in enumerate(cards):
+            told_by[(leader + place) % seats].add(card)
+    played = [told_by[seat] for seat in range(seats)]
     check(all(cards <= dealt[seat] for seat, cards in given.items()), f"deal {number}: a card given was not held")
-    ways = (  # the seats that every packet travels: the rules know which, here one must fit
-        [dealt[seat] - given.get(seat, set()) | given.get((seat - way) % seats, set()) for seat in range(seats)]
-        for way in range(seats)
-    )
-    check(played in ways, f"deal {number}: a card played was not held")
-print(f"proved: commitment, seats and {len(deals)} deals")
+    kept = [dealt[seat] - given.get(seat, set()) for seat in range(seats)]
+    passed = set().union(*given.values()) if given else set()
+    whole = sum(map(len, played)) == len(pack) and len(set().union(*played)) == len(pack)
+    fits = all(kept[seat] <= played[seat] <= kept[seat] | passed for seat in range(seats))
+    check(whole and fits, f"deal {number}: a card played was not held")
+print(f"proved: commitment, seats and {len(deals)} deal{'s' * (len(deals) != 1)}")

@@ -223,7 +223,10 @@ def verify(
         raise Refusal("unreadable", given=file) from None
     record = records.parse(text)
     records.verify(record)
-    lines = [f"proved: {', '.join(records.PROVED)}", f"{len(record.deals)} deals, totals {write_row(record.totals)}"]
+    lines = [
+        f"proved: {', '.join(records.PROVED)}",
+        f"{len(record.deals)} deal{'s' * (len(record.deals) != 1)}, totals {write_row(record.totals)}",
+    ]
     lines += [f"won by {' and '.join(dict(record.tags)[f'Seat{seat}'] for seat in record.winners)}"] * bool(
         record.winners
     )

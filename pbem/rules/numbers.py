@@ -5,8 +5,9 @@ from fractions import Fraction
 
 Number = int | Fraction | complex
 
-NUMBER = r"-?\d+(?:/\d+|[+-]\d+i)?"
-_COMPLEX = re.compile(r"(-?\d+)([+-]\d+)i")
+NUMBER = r"-?[0-9]{1,9}(?:/[1-9][0-9]{0,8}|[+-][0-9]{1,9}i)?"
+_NUMBER = re.compile(NUMBER)
+_COMPLEX = re.compile(r"(-?[0-9]+)([+-][0-9]+)i")
 
 
 def write_number(number: Number) -> str:
@@ -19,6 +20,8 @@ def write_number(number: Number) -> str:
 
 def read_number(text: str) -> Number:
     """The number that `write_number` wrote; ValueError for anything else."""
+    if not _NUMBER.fullmatch(text):
+        raise ValueError(text)
     if found := _COMPLEX.fullmatch(text):
         return complex(int(found[1]), int(found[2]))
     value = Fraction(text)

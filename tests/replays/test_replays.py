@@ -16,7 +16,7 @@ from pbem.bots import answer
 from pbem.cli.rules import register
 from pbem.rules.options import ruleset
 from pbem.rules.table import Refusal
-from pbem.rules.variants.american import american
+from pbem.rules.variants import variant, variant_names
 from pbem.voice.commands import read_commands
 
 HERE = Path(__file__).parent
@@ -66,7 +66,7 @@ def test_plain_python_proves_it_too(file: Path) -> None:
 
 @pytest.mark.parametrize("options", [{}, {"players": "3", "limit": "50"}, {"players": "5", "expose": "on"}], ids=str)
 def test_a_match_of_bots_is_told_and_proved(options: dict[str, str]) -> None:
-    rules, seed, words = ruleset(american, options), b"\7" * 32, 'Zoé\n"| [Seat0]"'
+    rules, seed, words = ruleset(variant("american"), options), b"\7" * 32, 'Zoé\n"| [Seat0]"'
     names = ['Ann "| >', "Bob\n", "Zoé\u2028", "play 2C", "deal 1"][: rules.players]
     names = chain.seating(chain.secret(seed, 0), words, names)
     match = matches.start(rules, seed, words)
@@ -80,8 +80,22 @@ def test_a_match_of_bots_is_told_and_proved(options: dict[str, str]) -> None:
     told = records.record(match, "american", options, names)
     assert records.parse(records.write(told)) == told
     proof = records.verify(told)
-    assert proof[2:] == (match.points, match.totals, match.winners)
+    assert proof[2:] == (match.points, match.standing)
     assert [deal.tricks for deal in proof.deals] == [deal.tricks for deal in match.deals]
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_a_match_of_every_variant_is_told_and_proved(name: str) -> None:
+    rules, seed = variant(name)(), b"\5" * 32
+    names = chain.seating(chain.secret(seed, 0), "", [f"Member{n}" for n in range(rules.players)])
+    match = matches.start(rules, seed)
+    while not match.over and len(match.points) < 4:
+        ask = matches.asks(match)[0]
+        match, _ = matches.apply(match, answer(rules, matches.view(match, ask.seat), ask))
+    told = records.record(match, name, {}, names)
+    assert records.parse(records.write(told)) == told
+    assert records.verify(told).points == match.points
+    json.dumps(records.as_json(told))
 
 
 @pytest.mark.parametrize("quote", ["", "| ", "> ", "> > | ", ">| ", "  "])

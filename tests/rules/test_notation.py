@@ -108,7 +108,7 @@ def test_nonsense_captures_are_refused(line: str) -> None:
         ('legal -v whist "hand=QS"', "no variant is called whist"),
         ('legal -o limit=many "hand=QS"', "limit cannot be many"),
         ('score "H* / - / - / -"', "nobody has taken QS"),
-        ('score --totals "1 2" "* / - / - / -"', "totals are 4 whole numbers"),
+        ('score --totals "1 2" "* / - / - / -"', "totals are 4 numbers"),
         ("trick 2C,3C", "a trick has 4 cards"),
         ("verify nowhere.record", "nowhere.record cannot be read"),
     ],
