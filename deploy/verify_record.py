@@ -48,7 +48,7 @@ for number, told, body in deals:
     if kitty or len(hands) > seats or re.search(r"^says ", body, re.M):
         continue  # who plays which card then needs the rules
     dealt = [dict(hands)[seat] for seat in range(seats)]
-    given = {int(seat): set(cards.split()) for seat, cards in re.findall(r"^gives (\d+) (.+)$", body, re.M)}
+    given = {int(seat): set(cards.split()) - {"-"} for seat, cards in re.findall(r"^gives (\d+) (.+)$", body, re.M)}
     tricks = [(int(leader), cards.split()) for leader, cards in re.findall(r"^trick \d+ (\d+): (.+)$", body, re.M)]
     check(all(len(cards) % seats == 0 for _, cards in tricks), f"deal {number}: a trick is not whole")
     told_by = {seat: set() for seat in range(seats)}

@@ -222,7 +222,7 @@ def test_a_declined_invitation_ends_the_table_and_the_others_hear(club: TestClub
 def test_house_rules_that_do_not_exist_are_refused_with_those_that_do(club: TestClub) -> None:
     join_all(club)
     for words, told in (
-        ("new hearts moon=maybe with bot, bot, bot", "choice add subtract add_unless_loses none"),
+        ("new hearts moon=maybe with bot, bot, bot", "choice add subtract add_unless_loses flip_sign win none"),
         ("new hearts jokers=on with bot, bot, bot", "There are: bonus exact"),
         ("new poker with bot, bot, bot", "There are: american"),
         ("new hearts with bot, bot", ""),
