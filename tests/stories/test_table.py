@@ -223,7 +223,7 @@ def test_house_rules_that_do_not_exist_are_refused_with_those_that_do(club: Test
     join_all(club)
     for words, told in (
         ("new hearts moon=maybe with bot, bot, bot", "choice add subtract add_unless_loses flip_sign win none"),
-        ("new hearts jokers=on with bot, bot, bot", "There are: bonus exact"),
+        ("new hearts jokers=on with bot, bot, bot", "There are: bonus boost9 deals exact"),
         ("new poker with bot, bot, bot", "There are: american"),
         ("new hearts with bot, bot", ""),
         ("new hearts with nobody", "Nobody here is called nobody"),
