@@ -15,6 +15,7 @@ from pbem.rules.table import CARD_THINGS, Action, Ask, Refusal
 from pbem.store import tables as t
 from pbem.store.engine import savepoint
 from pbem.voice import club as voice
+from pbem.voice import rulebook
 from pbem.voice import table as table_voice
 from pbem.voice.catalogue import LANGUAGES, say
 from pbem.voice.commands import Command, read_commands, word_language
@@ -317,6 +318,20 @@ def _help(visit: Visit, command: Command) -> Said:
     return Said(show=voice.help_blocks(visit.who.language))
 
 
+def _rules(visit: Visit, command: Command) -> Said:
+    """`rules VARIANT`, or in reply to a letter about a table, the rules that are played there; else all games."""
+    language, name = visit.who.language, command.rest.strip()
+    if name:
+        return Said(show=rulebook.rules_said(name, language))
+    if visit.letter is not None and visit.letter.match is not None:
+        try:
+            table = play.load(visit.tx, visit.letter.match)
+        except Refusal:
+            return Said(show=rulebook.list_said(language))
+        return Said(show=rulebook.rules_said(table.variant, language, table.options))
+    return Said(show=rulebook.list_said(language))
+
+
 def _language(visit: Visit, command: Command) -> Said:
     wanted = command.rest.strip().lower()[:2]
     if wanted not in LANGUAGES:
@@ -377,7 +392,7 @@ COMMANDS: dict[str, Callable[[Visit, Command], Said]] = {
     "score": _status,
     "resend": _status,
     "help": _help,
-    "rules": _help,
+    "rules": _rules,
     "language": _language,
     "name": _name,
     "addresses": _addresses,

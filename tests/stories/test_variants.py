@@ -89,3 +89,18 @@ def test_a_match_of_every_variant_by_mail(club: TestClub, name: str) -> None:
     told = " ".join(club.text(person) for person in people)
     assert "Not done" not in told
     assert "Pas fait" not in told
+
+
+def test_the_rules_come_by_mail(club: TestClub) -> None:
+    join_all(club)
+    club.mail("ann@one.test", "rules gongzhu")
+    assert "Chase the Pig" in club.text("ann@one.test")
+    club.mail("denis@quatre.test", "règles huse")
+    assert "reconstruction maison" in club.text("denis@quatre.test")
+    club.mail("bob@two.test", "rules")
+    assert all(name in club.text("bob@two.test") for name in variant_names())
+    club.mail("bob@two.test", "rules poker")
+    assert "There is no variant called poker" in club.text("bob@two.test")
+    club.mail("ann@one.test", "new turbo limit=37 with bot, bot, bot")
+    club.reply("ann@one.test", "rules")
+    assert "limit=37" in club.text("ann@one.test")
